@@ -1,0 +1,146 @@
+"""The shapes that travel down the line: each stage takes one and returns the next."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from lxml.html import HtmlElement
+
+
+class Body(bytes):
+    """The bytes of a page, which print as their number and not as themselves."""
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} bytes>"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a page was found: the index page and link pattern of the site file, and the day asked for."""
+
+    index: str | None = None
+    link: str | None = None
+    section: str | None = None
+    day: date | None = None
+    found_on: str | None = None
+    anchor: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page as it was fetched."""
+
+    site: str
+    url: str
+    body: Body
+    fetched_at: datetime
+    headers: tuple[tuple[str, str], ...] = ()
+    status: int = 200
+    asked_url: str | None = None
+    place: Place = Place()
+    visits: int = 0
+
+    def header(self, name: str) -> str | None:
+        """The value of a header, by its name in any case."""
+        wanted = name.lower()
+        return next((value for key, value in self.headers if key.lower() == wanted), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Encoding:
+    """The encoding a page was read in, the one it claimed, and how the one used was found."""
+
+    used: str
+    declared: str | None
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class CleanPage:
+    """A page parsed once and rid of what is never content; every extractor reads this one tree."""
+
+    page: Page
+    tree: HtmlElement
+    encoding: Encoding
+    jsonld: tuple[Mapping[str, object], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A piece of running text: a paragraph, heading, item, quote or table row."""
+
+    text: str
+    kind: str = "paragraph"
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """One part of a document in the form of its users: a name and its text."""
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Article:
+    """What a page says, whatever newspaper printed it; `origins` tells what found each field."""
+
+    site: str
+    url: str
+    fetched_at: datetime
+    title: str | None = None
+    authors: tuple[str, ...] = ()
+    published: datetime | None = None
+    modified: datetime | None = None
+    section: str | None = None
+    language: str | None = None
+    canonical_url: str | None = None
+    lead: str | None = None
+    body: tuple[Block, ...] = ()
+    tags: tuple[str, ...] = ()
+    paywalled: bool | None = None
+    rights: tuple[str, ...] = ()
+    sections: tuple[Section, ...] = ()
+    origins: Mapping[str, str] = field(default_factory=dict)
+    encoding: Encoding | None = None
+    asked_url: str | None = None
+    page_digest: str | None = None
+    record_id: str | None = None
+
+    @property
+    def text(self) -> str:
+        """The body, its paragraphs apart by a blank line."""
+        return "\n\n".join(block.text for block in self.body)
+
+
+@dataclass(frozen=True, slots=True)
+class Fingerprint:
+    """What is left of a text to know it again by: an exact checksum and a simhash."""
+
+    checksum: str
+    simhash: int
+
+
+@dataclass(frozen=True, slots=True)
+class Distinct:
+    """An article that the corpus does not hold yet, or holds in another newspaper's name."""
+
+    article: Article
+    fingerprint: Fingerprint
+    duplicate_of: str | None = None
+    version: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Drop:
+    """Why a page does not become a document: a reason from a short list, and its particulars."""
+
+    reason: str
+    detail: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.reason}: {self.detail}" if self.detail else self.reason

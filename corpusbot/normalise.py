@@ -1,0 +1,317 @@
+"""The same characters for the same thing, whatever newspaper printed it: Unicode, spaces, quotes, breaks, names."""
+
+from __future__ import annotations
+
+import html
+import re
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import replace
+from html.entities import html5
+from urllib.parse import urljoin, urlsplit, urlunsplit
+
+from corpusbot.model import Article, Block, Section
+
+QUOTE_POLICIES = ("keep", "straight", "typographic")
+LONGEST_REFERENCE = 33  # &CounterClockwiseContourIntegral; is the longest name in HTML
+
+_LINE_ENDS = re.compile("\r\n|[\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
+_SPACES = re.compile("[\t\xa0\u1680\u2000-\u200a\u202f\u205f\u3000]")
+# Format characters that print something (Arabic number signs, flags spelt with tags) are not among these.
+_INVISIBLE = re.compile(
+    "[\x00-\x08\x0e-\x1b\x1f\x7f-\x84\x86-\x9f\xad\u061c\u200b\u200e\u200f\u202a-\u202e"
+    "\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff]"
+)
+_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
+_VIRAMA = "\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca"
+# Arabic, Syriac, N'Ko, Mandaic; Indic; Tibetan, Myanmar; Khmer; Mongolian; pictures, which joiners make into one.
+_JOINING = (
+    "\u0600-\u08ff\u0900-\u0dff\u0f00-\u109f\u1780-\u17ff\u1800-\u18af"
+    "\u2600-\u27bf\ufe0f\U0001f1e6-\U0001faff"
+)
+_JOINER_RUN = re.compile("[\u200c\u200d]+")
+_VIRAMA_BEFORE = re.compile(f"[{_VIRAMA}]")
+_JOINED = re.compile(f"[{_JOINING}]")
+_SPACE_RUN = re.compile(" {2,}")
+_AROUND_LINE_END = re.compile(" ?\n ?")
+_BLANK_LINES = re.compile("\n{3,}")
+_AFTER_WORD = "(?<=[\\w)\\]»”\"])"
+_BEFORE_COMMA = re.compile(_AFTER_WORD + " (?=[,.](?:[\\s»”\"]|$))")
+# Between digits a colon with spaces is a score or a ratio.
+_BEFORE_MARK = re.compile(_AFTER_WORD + " (?=[;!?](?:[\\s»”\"]|$))|(?<=[^\\W\\d_]) (?=:(?:\\s|$))")
+_SPACES_MARKS = frozenset({"fr", "br", "oc"})  # where « ; : ! ? » are printed with a space
+
+_TYPOGRAPHIC = re.compile("(?<!\\S)« |[“”„‟«»]| »(?!\\w)|[‘’‚‛‹›]")
+_SINGLE_MARKS = frozenset("‘’‚‛‹›")
+_PAIRS = {
+    "en": ("“”", "‘’"),
+    "de": ("„“", "‚‘"),
+    "es": ("«»", "“”"),
+    "ca": ("«»", "“”"),
+    "it": ("«»", "“”"),
+    "pt": ("«»", "“”"),
+    "fr": ("«»", "“”"),
+}
+
+_BYLINE = {
+    "en": re.compile(r"by\s+", re.IGNORECASE),
+    "es": re.compile(r"por:?\s+", re.IGNORECASE),
+    "pt": re.compile(r"por:?\s+", re.IGNORECASE),
+    "ca": re.compile(r"per:?\s+", re.IGNORECASE),
+    "fr": re.compile(r"par:?\s+", re.IGNORECASE),
+    "de": re.compile(r"von:?\s+(?!der\b|dem\b)", re.IGNORECASE),
+    "it": re.compile(r"(?:a cura di|di:)\s+", re.IGNORECASE),
+}
+_ALWAYS_BYLINE = re.compile(r"(?:written by|escrito por|[Bb]y|BY|[Pp]or|POR)[:\s]\s*(?=\S)")
+_INITIALISMS = frozenset("EFE AFP AP DPA ANSA AGI BBC CNN ABC ACN EP UPI NBC CBS NPR DW PA TASS EITB RTVE RNE".split())
+_PARTICLES = frozenset("de del la las los da das do dos di della van von der den du y i e and und et".split())
+_NEWSROOM = re.compile(
+    r"(?:la )?redacci[oó]n(?: digital| web)?|staff(?: writer| reporter)?s?|news(?:room| desk)|redazione|redaktion"
+    r"|la r[ée]daction|reda[cç][aã]o|redacci[oó]",
+    re.IGNORECASE,
+)
+
+
+def normalised(article: Article, quotes: str = "keep") -> Article:
+    """The article with each of its texts in one spelling, no block empty and none doubled by the layout."""
+    language = article.language
+    return replace(
+        article,
+        url=normalised_url(article.url),
+        canonical_url=_canonical_url(article),
+        title=_line_or_none(article.title, quotes, language),
+        lead=normalised_text(article.lead, quotes, language) or None if article.lead else None,
+        authors=normalised_authors(article.authors, language),
+        section=_line_or_none(article.section, "keep", language),
+        language=_language(language),
+        body=_blocks(article.body, quotes, language),
+        tags=_tags(article.tags),
+        rights=tuple(filter(None, (normalised_text(text) for text in article.rights))),
+        sections=tuple(
+            Section(_line(section.name), normalised_text(section.text, quotes, language))
+            for section in article.sections
+        ),
+    )
+
+
+def normalised_text(text: str, quotes: str = "keep", language: str | None = None) -> str:
+    """A text in Unicode's composed form, with one kind of space, its line ends kept and nothing invisible in it.
+
+    >>> normalised_text("Caf\\u0065\\u0301\\u00a0 &amp;ldquo;AT&T&amp;rdquo; , a &lt b\\u200b")
+    'Cafeé “AT&T”, a &lt b'
+    """
+    code = _primary(language)
+    spelt = _spelt(text, quotes, code)
+    # What a reference stood for may complete another one, or be invisible itself.
+    while spelt != text:
+        text, spelt = spelt, _spelt(spelt, quotes, code)
+    return spelt
+
+
+def _spelt(text: str, quotes: str, language: str | None) -> str:
+    """One pass of all that is done to a text."""
+    text = _decoded(text) if "&" in text else text
+    text = _SPACES.sub(" ", _INVISIBLE.sub("", _LINE_ENDS.sub("\n", text)))
+    text = _LONE_SURROGATE.sub("\ufffd", text)
+    text = _JOINER_RUN.sub(_joiner, text)
+    text = unicodedata.normalize("NFC", text)
+    text = _AROUND_LINE_END.sub("\n", _SPACE_RUN.sub(" ", text))
+    text = _BLANK_LINES.sub("\n\n", text).strip(" \n")
+    return _quoted(_without_gaps(text, language), quotes, language)
+
+
+def _joiner(run: re.Match[str]) -> str:
+    """One joiner where a script or a picture needs it, else none."""
+    before, after = run.string[run.start() - 1 : run.start()], run.string[run.end() : run.end() + 1]
+    needed = _VIRAMA_BEFORE.match(before) or (_JOINED.match(before) and _JOINED.match(after))
+    return run[0][0] if needed else ""
+
+
+def _decoded(text: str) -> str:
+    """Character references become characters, also those that appear by this; other `&` stay as they are."""
+    done: list[str] = []
+    for piece in filter(None, re.split("(;)", text)):
+        done.append(piece)
+        while done[-1] == ";" and _reduced(done):
+            pass
+    return "".join(done)
+
+
+def _reduced(done: list[str]) -> bool:
+    """Whether the pieces ended in a reference, which is then replaced by its character."""
+    tail, place = "", len(done) - 1
+    while place and "&" not in tail and len(tail) < LONGEST_REFERENCE:
+        place -= 1
+        tail = done[place] + tail
+    _, mark, name = tail.rpartition("&")
+    character = _character(name) if mark else None
+    if character is None:
+        return False
+    _drop_last(done, len(name) + 2)
+    done.append(character)
+    return True
+
+
+def _drop_last(pieces: list[str], number: int) -> None:
+    """Take so many characters from the end."""
+    while number:
+        piece = pieces.pop()
+        if len(piece) > number:
+            pieces.append(piece[:-number])
+            return
+        number -= len(piece)
+
+
+def _character(name: str) -> str | None:
+    """What `&name;` stands for; None if it is no correct reference."""
+    if not name.startswith("#"):
+        return html5.get(name + ";")
+    if not re.fullmatch(r"#(?:[0-9]{1,9}|[xX][0-9a-fA-F]{1,8})", name, re.ASCII):
+        return None
+    character = html.unescape(f"&{name};")
+    return None if character in ("", "\ufffd") else character
+
+
+def _without_gaps(text: str, language: str | None) -> str:
+    """The text without the spaces that markup leaves before punctuation; where French might print one it stays."""
+    text = _BEFORE_COMMA.sub("", text)
+    return text if language is None or language in _SPACES_MARKS else _BEFORE_MARK.sub("", text)
+
+
+def _quoted(text: str, policy: str, language: str | None) -> str:
+    """The text with its quotation marks as the site wants them."""
+    if policy == "straight":
+        return _TYPOGRAPHIC.sub(lambda found: "'" if found[0] in _SINGLE_MARKS else '"', text)
+    if policy == "typographic" and ('"' in text or "'" in text):
+        return "\n".join(_typographic(line, language) for line in text.split("\n"))
+    return text
+
+
+def _typographic(line: str, language: str | None) -> str:
+    """Straight quotes that pair become the language's; an apostrophe becomes one, a mark of inches stays."""
+    outer, inner = _PAIRS.get(language or "", _PAIRS["en"])
+    marks = list(line)
+    single = "‚‘" if language == "de" else "‘’"
+    for opening, closing, depth in _straight_pairs(line, '"', outer):
+        marks[opening], marks[closing] = inner if depth else outer
+        if language == "fr" and not depth:
+            marks[opening], marks[closing] = "« ", " »"
+    for opening, closing, _ in _straight_pairs(line, "'", ""):
+        marks[opening], marks[closing] = single
+    return re.sub(r"(?<=[^\W\d_])'|(?<!\w)'(?=\w)", "’", "".join(marks))
+
+
+def _straight_pairs(line: str, mark: str, outer: str) -> list[tuple[int, int, int]]:
+    """Where quotes open and close, and how deep; those that find no partner are left out."""
+    pairs: list[tuple[int, int, int]] = []
+    open_at: list[int] = []
+    depth = 0
+    for place, character in enumerate(line):
+        if character in outer:
+            depth = depth + 1 if character == outer[0] else max(0, depth - 1)
+        if character != mark:
+            continue
+        before, after = line[place - 1 : place], line[place + 1 : place + 2]
+        if open_at and before and not before.isspace() and not _in_word(after):
+            opening = open_at.pop()
+            pairs.append((opening, place, depth + len(open_at)))
+        elif not _in_word(before) and after and not after.isspace():
+            open_at.append(place)
+    return pairs
+
+
+def _in_word(character: str) -> bool:
+    return character.isalnum() or character == "_"
+
+
+def _blocks(blocks: Iterable[Block], quotes: str, language: str | None) -> tuple[Block, ...]:
+    """The blocks that say something; one that repeats the block before it was doubled by the layout."""
+    kept: list[Block] = []
+    for block in blocks:
+        text = re.sub("\n{2,}", "\n", normalised_text(block.text, quotes, language))
+        if text and (not kept or text != kept[-1].text):
+            kept.append(replace(block, text=text))
+    return tuple(kept)
+
+
+def normalised_authors(names: Iterable[str], language: str | None = None) -> tuple[str, ...]:
+    """Each author once, without "By"; addresses are no names, nor is the newsroom where somebody is named."""
+    found: dict[str, str] = {}
+    for raw in names:
+        name = _author(raw, language)
+        found.setdefault(name.casefold(), name)
+    people = [*filter(None, found.values())]
+    named = [name for name in people if not _NEWSROOM.fullmatch(name)]
+    return tuple(named or people)
+
+
+def _author(raw: str, language: str | None) -> str:
+    """One author's name as it is written, not shouted."""
+    name = _line(raw)
+    own = _BYLINE.get(_primary(language) or "")
+    while found := _ALWAYS_BYLINE.match(name) or (own and own.match(name)):
+        name = name[found.end() :]
+    name = name.strip(" ,;|·")
+    if "@" in name.strip("@") or re.match(r"https?:|www\.", name):
+        return ""
+    words = name.split()
+    shouted = name.isupper() and (len(words) > 1 or _NEWSROOM.fullmatch(name))
+    return " ".join(_calm(word, place) for place, word in enumerate(words)) if shouted else name
+
+
+def _calm(word: str, place: int) -> str:
+    """A word of a name in capitals, in the usual case: GARCÍA-LORCA is García-Lorca, DE is de, EFE stays."""
+    if word in _INITIALISMS or "." in word.rstrip("."):
+        return word
+    if place and word.lower() in _PARTICLES:
+        return word.lower()
+    return re.sub(r"[^\W\d_]+", lambda found: found[0].capitalize(), word)
+
+
+def _tags(tags: Iterable[str]) -> tuple[str, ...]:
+    """Each tag once, in its first spelling."""
+    found: dict[str, str] = {}
+    for raw in tags:
+        tag = _line(raw).lstrip("#").strip()
+        found.setdefault(tag.casefold(), tag)
+    return tuple(filter(None, found.values()))
+
+
+def normalised_url(url: str) -> str:
+    """An address without fragment, its scheme and host in lower case; all else is the server's to read."""
+    url = url.strip()
+    try:
+        parts = urlsplit(url)
+        return urlunsplit((parts.scheme.lower(), parts.netloc.lower(), parts.path, parts.query, ""))
+    except ValueError:
+        return url
+
+
+def _canonical_url(article: Article) -> str | None:
+    """The address that the page gives itself; a front page named by all of a site's pages names none of them."""
+    if not article.canonical_url:
+        return None
+    url = normalised_url(urljoin(article.url, article.canonical_url.strip()))
+    if not url.startswith(("http://", "https://")):
+        return None
+    parts = urlsplit(url)
+    return None if parts.path in ("", "/") and not parts.query else url
+
+
+def _language(language: str | None) -> str | None:
+    return language.strip().replace("_", "-") or None if language else None
+
+
+def _primary(language: str | None) -> str | None:
+    """The language of es-ES or es_MX, in lower case."""
+    return re.split("[-_]", language.strip(), maxsplit=1)[0].lower() or None if language else None
+
+
+def _line(text: str, quotes: str = "keep", language: str | None = None) -> str:
+    """A text that stands on one line."""
+    line = normalised_text(text, quotes, language)
+    return normalised_text(re.sub("\n+", " ", line), quotes, language) if "\n" in line else line
+
+
+def _line_or_none(text: str | None, quotes: str, language: str | None) -> str | None:
+    return _line(text, quotes, language) or None if text else None

@@ -1,0 +1,120 @@
+"""A process that does the heavy stages: it reads jobs from its one connection and answers them in order.
+
+The tree of a parsed page never leaves the process that made it: what goes back is a `Held`
+number, and the next stage is sent to the same process.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+import traceback
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from multiprocessing.connection import Connection
+from typing import Any
+
+from corpusbot.model import CleanPage, Drop
+from corpusbot.sites import SiteConfig, load_site
+
+Stage = Callable[[Any, SiteConfig], Any]
+
+
+@dataclass(frozen=True, slots=True, weakref_slot=True)
+class Held:
+    """A clean page that stays in a worker: which page it is, and its number there."""
+
+    site: str
+    url: str
+    number: int
+    worker: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One stage to do on one item; `forget` are held pages that nobody wants any more."""
+
+    stage: Stage
+    item: Any
+    forget: Sequence[int] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came of a job: its result or the text of its error, and the seconds it took."""
+
+    result: Any
+    error: str | None
+    seconds: float
+
+
+class Bench:
+    """The place a worker works at: site configurations read once and the trees it holds."""
+
+    def __init__(self) -> None:
+        self._sites: dict[str, SiteConfig] = {}
+        self._held: dict[int, CleanPage] = {}
+        self._made = os.getpid() << 32  # no number of a worker that was replaced is used again
+
+    def answer(self, job: Job) -> Answer:
+        """Do a job; an error in a stage is told, and the worker goes on."""
+        for number in job.forget:
+            self._held.pop(number, None)
+        started = time.perf_counter()
+        try:
+            result, error = self._done(job), None
+        except Exception:  # noqa: BLE001 - the border of the process: the parent raises it again
+            result, error = None, traceback.format_exc()
+        return Answer(result, error, time.perf_counter() - started)
+
+    def _done(self, job: Job) -> Any:
+        item = self._held.pop(job.item.number, None) if isinstance(job.item, Held) else job.item
+        if item is None:
+            return Drop("worker_died", "the worker that had the page was replaced")
+        result = job.stage(item, self._site(item))
+        return self._kept(result) if isinstance(result, CleanPage) else result
+
+    def _kept(self, clean: CleanPage) -> Held:
+        self._made += 1
+        self._held[self._made] = clean
+        return Held(clean.page.site, clean.page.url, self._made)
+
+    def _site(self, item: Any) -> SiteConfig:
+        name = item.page.site if isinstance(item, CleanPage) else item.site
+        if name not in self._sites:
+            self._sites[name] = load_site(name)
+        return self._sites[name]
+
+
+def assigned(held: Held, worker: int) -> Held:
+    """A held page together with the worker that has it."""
+    return replace(held, worker=worker)
+
+
+def serve(connection: Connection, seconds_per_job: int) -> None:
+    """Answer jobs until the other end goes away, as it does when the crawl dies."""
+    bench = Bench()
+    while True:
+        try:
+            job = connection.recv()
+        except (EOFError, OSError):
+            return
+        signal.alarm(seconds_per_job)
+        answer = bench.answer(job)
+        signal.alarm(0)
+        try:
+            connection.send(answer)
+        except OSError:
+            return
+
+
+def main() -> None:
+    """Run as `python -m corpusbot.worker FILE_DESCRIPTOR SECONDS`, started by the crawl."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the crawl's to handle
+    serve(Connection(int(sys.argv[1])), int(sys.argv[2]))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,154 @@
+"""The worker processes that all heavy stages share: started once, bounded, ended with the crawl."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import pickle
+import socket
+import subprocess
+import sys
+import weakref
+from collections import Counter
+from multiprocessing.connection import Connection
+from typing import TYPE_CHECKING, Any
+
+from scrapy import signals
+
+from corpusbot.model import Drop
+from corpusbot.worker import Answer, Bench, Held, Job, Stage, assigned
+
+if TYPE_CHECKING:
+    from scrapy.crawler import Crawler
+
+logger = logging.getLogger(__name__)
+
+
+class StageError(RuntimeError):
+    """A stage failed in a worker; the text is the worker's traceback."""
+
+
+class Workers:
+    """Runs stages off the reactor; with none, in the crawl's own process."""
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Workers:
+        """The extension, as Scrapy asks for it."""
+        settings = crawler.settings
+        wanted = settings.get("CORPUSBOT_WORKERS")
+        number = len(os.sched_getaffinity(0)) if wanted is None else int(wanted)
+        workers = cls(number, settings.getint("CORPUSBOT_PAGE_TIMEOUT"))
+        crawler.signals.connect(workers.close, signals.engine_stopped)
+        return workers
+
+    def __init__(self, number: int, page_timeout: int) -> None:
+        self._processes = [WorkerProcess(place, page_timeout) for place in range(number)]
+        self._bench = Bench()
+        self.seconds: Counter[str] = Counter()
+
+    async def run(self, stage: Stage, item: Any) -> Any:
+        """The stage's result for the item; a held page goes to the worker that has it."""
+        job = Job(stage, item)
+        if not self._processes:
+            answer = self._bench.answer(job)
+        elif isinstance(item, Held):
+            answer = await self._processes[item.worker].run(job)
+        else:
+            answer = await min(self._processes, key=lambda process: process.waiting).run(job)
+        self.seconds[stage.__name__] += answer.seconds  # type: ignore[assignment]
+        if answer.error:
+            raise StageError(answer.error)
+        return answer.result
+
+    def close(self) -> None:
+        """End the processes."""
+        for process in self._processes:
+            process.close()
+
+
+class WorkerProcess:
+    """One worker: a process, the connection to it, and the jobs in line for it."""
+
+    def __init__(self, place: int, page_timeout: int) -> None:
+        self._place = place
+        self._timeout = page_timeout
+        self._turn = asyncio.Lock()
+        self._connection: Connection | None = None
+        self._process: subprocess.Popen[bytes] | None = None
+        self._unwanted: list[int] = []
+        self.waiting = 0
+
+    async def run(self, job: Job) -> Answer:
+        """The worker's answer; a worker that dies or takes too long drops the page and is replaced."""
+        self.waiting += 1
+        try:
+            async with self._turn:
+                return self._received(await self._exchange(job))
+        finally:
+            self.waiting -= 1
+
+    async def _exchange(self, job: Job) -> Answer:
+        connection = self._started()
+        try:
+            connection.send(Job(job.stage, job.item, self._unwanted_numbers()))
+            await asyncio.wait_for(_readable(connection), self._timeout)
+            answer = connection.recv()
+        except TimeoutError:
+            return self._replaced(Drop("took_too_long", f"{job.stage.__name__}: over {self._timeout} s"))
+        except (EOFError, OSError, pickle.UnpicklingError):
+            return self._replaced(Drop("worker_died", f"in {job.stage.__name__}"))
+        assert isinstance(answer, Answer)
+        return answer
+
+    def _received(self, answer: Answer) -> Answer:
+        if not isinstance(answer.result, Held):
+            return answer
+        held = assigned(answer.result, self._place)
+        # A page that a custom stage drops in between is never asked for again: tell the worker.
+        weakref.finalize(held, self._unwanted.append, held.number)
+        return Answer(held, None, answer.seconds)
+
+    def _unwanted_numbers(self) -> tuple[int, ...]:
+        numbers = tuple(self._unwanted)
+        self._unwanted.clear()
+        return numbers
+
+    def _started(self) -> Connection:
+        if self._connection is None:
+            ours, theirs = socket.socketpair()
+            self._process = subprocess.Popen(  # noqa: S603 - our own interpreter and module
+                [sys.executable, "-m", "corpusbot.worker", str(theirs.fileno()), str(self._timeout + 5)],
+                pass_fds=[theirs.fileno()],
+                stdin=subprocess.DEVNULL,
+                # An egg's path and a project run uninstalled are on our path only.
+                env={**os.environ, "PYTHONPATH": os.pathsep.join(path or os.getcwd() for path in sys.path)},
+            )
+            theirs.close()
+            self._connection = Connection(ours.detach())
+        return self._connection
+
+    def _replaced(self, drop: Drop) -> Answer:
+        logger.warning("A worker is replaced: %s", drop)
+        self.close()
+        return Answer(drop, None, 0.0)
+
+    def close(self) -> None:
+        """End the process; it holds nothing that is not asked for again."""
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+            self._process = None
+
+
+async def _readable(connection: Connection) -> None:
+    loop = asyncio.get_running_loop()
+    ready = loop.create_future()
+    loop.add_reader(connection.fileno(), lambda: ready.done() or ready.set_result(None))
+    try:
+        await ready
+    finally:
+        loop.remove_reader(connection.fileno())

@@ -1,0 +1,65 @@
+"""Makes a spider class of every site file, when it is asked for and not before."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+from corpusbot.sites import SiteConfig, SiteError, load_site, site_names
+from spiders.site import SiteSpider
+
+if TYPE_CHECKING:
+    from scrapy import Request, Spider
+    from scrapy.settings import BaseSettings
+
+
+class SiteLoader:
+    """Scrapy's spider loader over the folders of site files."""
+
+    @classmethod
+    def from_settings(cls, settings: BaseSettings) -> SiteLoader:
+        """The loader, as Scrapy asks for it."""
+        return cls(settings["CORPUSBOT_DATA"])
+
+    def __init__(self, data: str) -> None:
+        self._data = data
+
+    def list(self) -> list[str]:
+        """The newspapers' names; no site file is opened for it."""
+        return site_names()
+
+    def load(self, spider_name: str) -> type[Spider]:
+        """The spider class of a newspaper."""
+        if spider_name not in site_names():
+            raise KeyError(f"No site '{spider_name}'. `scrapy list` shows those there are.")
+        return spider_class(load_site(spider_name), self._data)
+
+    def find_by_request(self, request: Request) -> list[str]:  # type: ignore[valid-type]
+        """The newspapers whose home has the request's host; broken site files are passed over."""
+        host = urlsplit(request.url).netloc
+        return [name for name in site_names() if _is_home(name, host)]
+
+
+def spider_class(site: SiteConfig, data: str) -> type[SiteSpider]:
+    """A spider class for one newspaper: its name, its target files and its few own settings."""
+    attributes: dict[str, Any] = {
+        "name": site.id,
+        "site": site,
+        "custom_settings": {**dict(site.settings), "FEEDS": feeds(site, data)},
+    }
+    return type(f"{site.id.title()}Spider", (SiteSpider,), attributes)
+
+
+def feeds(site: SiteConfig, data: str) -> dict[str, dict[str, Any]]:
+    """Scrapy's FEEDS for the target of a site file."""
+    target = site.target
+    path = f"{data}/{target.path or site.id}/{target.file or f'{site.id}.{target.format}'}"
+    return {path: {"format": target.format, "overwrite": not target.append, "store_empty": False}}
+
+
+def _is_home(name: str, host: str) -> bool:
+    try:
+        home = load_site(name).home
+    except SiteError:
+        return False
+    return bool(home) and urlsplit(home).netloc == host
