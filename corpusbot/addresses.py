@@ -16,7 +16,7 @@ KEY_BYTES = 16
 
 # What canonicalize_url leaves as it is; measured in bench/crawl.py, where index pages are mostly such links.
 _PLAIN = re.compile(
-    r"https?://[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?:/[A-Za-z0-9_~-][A-Za-z0-9_.~-]*)*/?(?<![a-z0-9]//)", re.ASCII
+    r"https?://[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?:/[A-Za-z0-9_~-][A-Za-z0-9_.~-]*)*/?", re.ASCII
 )
 _BARE_HOST = re.compile(r"https?://[^/]+", re.ASCII)
 _TRACKING = re.compile(
@@ -38,15 +38,18 @@ _6TO4 = (IPv6Network("2002::/16"), 80)
 # Not public, though some releases of Python 3.11 call parts of them global.
 _RESERVED = tuple(
     ipaddress.ip_network(text)
-    for text in ("0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.88.99.0/24", "198.18.0.0/15", "240.0.0.0/4")
-) + tuple(ipaddress.ip_network(text) for text in ("100::/64", "2001::/23", "2001:db8::/32", "3fff::/20", "fec0::/10"))
+    for text in (
+        *("0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.88.99.0/24", "198.18.0.0/15", "240.0.0.0/4"),
+        *("100::/64", "2001::/23", "2001:db8::/32", "3fff::/20", "fec0::/10"),
+    )
+)
 
 Address = IPv4Address | IPv6Address
 Network = IPv4Network | IPv6Network
 
 
 def canonical(url: str) -> str:
-    """The spelling under which an address is remembered: no fragment, no tracking parameters, sorted query."""
+    """The spelling an address is remembered by: no fragment, no tracking parameters, sorted query."""
     url = url.partition("#")[0]
     if _PLAIN.fullmatch(url):
         return url if not _BARE_HOST.fullmatch(url) else url + "/"
@@ -178,7 +181,7 @@ class Guard:
         if literal is not None:
             return "private_address" if self.refuses(literal) else None
         if name in _LOCAL_NAMES or name.endswith(_LOCAL_SUFFIXES):
-            # Where loopback is allowed its usual name is as well; what it resolves to is checked all the same.
+            # Where loopback is allowed so is its usual name; what it resolves to is checked all the same.
             loopback = name in _LOCAL_NAMES and not self.refuses(IPv4Address("127.0.0.1"))
             return None if loopback else "private_address"
         return None

@@ -1,4 +1,4 @@
-"""The same characters for the same thing, whatever newspaper printed it: Unicode, spaces, quotes, breaks, names."""
+"""One spelling of the same thing, whoever printed it: Unicode, spaces, quotes, breaks, names."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _INVISIBLE = re.compile(
 )
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 _VIRAMA = "\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca"
-# Arabic, Syriac, N'Ko, Mandaic; Indic; Tibetan, Myanmar; Khmer; Mongolian; pictures, which joiners make into one.
+# Arabic and its neighbours; Indic; Tibetan, Myanmar; Khmer; Mongolian; pictures, which joiners make into one.
 _JOINING = (
     "\u0600-\u08ff\u0900-\u0dff\u0f00-\u109f\u1780-\u17ff\u1800-\u18af"
     "\u2600-\u27bf\ufe0f\U0001f1e6-\U0001faff"
@@ -35,39 +35,74 @@ _JOINED = re.compile(f"[{_JOINING}]")
 _SPACE_RUN = re.compile(" {2,}")
 _AROUND_LINE_END = re.compile(" ?\n ?")
 _BLANK_LINES = re.compile("\n{3,}")
-_AFTER_WORD = "(?<=[\\w)\\]»”\"])"
-_BEFORE_COMMA = re.compile(_AFTER_WORD + " (?=[,.](?:[\\s»”\"]|$))")
+# The space stands first in these, so that the search runs from space to space.
+_BEFORE_COMMA = re.compile(' (?=[,.](?:[\\s»”"]|$))(?<=[\\w)\\]»”"] )')
+_BEFORE_MARK = re.compile(' (?=[;!?](?:[\\s»”"]|$))(?<=[\\w)\\]»”"] )')
 # Between digits a colon with spaces is a score or a ratio.
-_BEFORE_MARK = re.compile(_AFTER_WORD + " (?=[;!?](?:[\\s»”\"]|$))|(?<=[^\\W\\d_]) (?=:(?:\\s|$))")
+_BEFORE_COLON = re.compile(" (?=:(?:\\s|$))(?<=[^\\W\\d_] )")
 _SPACES_MARKS = frozenset({"fr", "br", "oc"})  # where « ; : ! ? » are printed with a space
 
 _TYPOGRAPHIC = re.compile("(?<!\\S)« |[“”„‟«»]| »(?!\\w)|[‘’‚‛‹›]")
 _SINGLE_MARKS = frozenset("‘’‚‛‹›")
-_PAIRS = {
-    "en": ("“”", "‘’"),
-    "de": ("„“", "‚‘"),
-    "es": ("«»", "“”"),
-    "ca": ("«»", "“”"),
-    "it": ("«»", "“”"),
-    "pt": ("«»", "“”"),
-    "fr": ("«»", "“”"),
-}
+_GUILLEMETS = (("«", "»"), ("“", "”"))
+_PAIRS = {"de": (("„", "“"), ("‚", "‘"))} | dict.fromkeys(("es", "ca", "fr", "it", "pt"), _GUILLEMETS)
+_ENGLISH_PAIRS = (("“", "”"), ("‘", "’"))
 
 _BYLINE = {
-    "en": re.compile(r"by\s+", re.IGNORECASE),
-    "es": re.compile(r"por:?\s+", re.IGNORECASE),
-    "pt": re.compile(r"por:?\s+", re.IGNORECASE),
-    "ca": re.compile(r"per:?\s+", re.IGNORECASE),
-    "fr": re.compile(r"par:?\s+", re.IGNORECASE),
-    "de": re.compile(r"von:?\s+(?!der\b|dem\b)", re.IGNORECASE),
-    "it": re.compile(r"(?:a cura di|di:)\s+", re.IGNORECASE),
+    "en": re.compile(r"^by\s+", re.IGNORECASE),
+    "es": re.compile(r"^por:?\s+", re.IGNORECASE),
+    "pt": re.compile(r"^por:?\s+", re.IGNORECASE),
+    "ca": re.compile(r"^per:?\s+", re.IGNORECASE),
+    "fr": re.compile(r"^par:?\s+", re.IGNORECASE),
+    "de": re.compile(r"^von:?\s+(?!der\b|dem\b)", re.IGNORECASE),
+    "it": re.compile(r"^(?:a cura di|di:)\s+", re.IGNORECASE),
 }
-_ALWAYS_BYLINE = re.compile(r"(?:written by|escrito por|[Bb]y|BY|[Pp]or|POR)[:\s]\s*(?=\S)")
-_INITIALISMS = frozenset("EFE AFP AP DPA ANSA AGI BBC CNN ABC ACN EP UPI NBC CBS NPR DW PA TASS EITB RTVE RNE".split())
-_PARTICLES = frozenset("de del la las los da das do dos di della van von der den du y i e and und et".split())
+_ALWAYS_BYLINE = re.compile(r"^(?:written by|escrito por|[Bb]y|BY|[Pp]or|POR)[:\s]\s*(?=\S)")
+_INITIALISMS = frozenset(
+    (
+        "EFE",
+        "AFP",
+        "AP",
+        "DPA",
+        "ANSA",
+        "AGI",
+        "BBC",
+        "CNN",
+        "ABC",
+        "ACN",
+        "EP",
+        "UPI",
+        "NBC",
+        "CBS",
+        "NPR",
+        "DW",
+    )
+)
+_PARTICLES = frozenset(
+    (
+        "de",
+        "del",
+        "la",
+        "las",
+        "los",
+        "da",
+        "das",
+        "do",
+        "dos",
+        "di",
+        "van",
+        "von",
+        "der",
+        "den",
+        "du",
+        "y",
+        "i",
+        "e",
+    )
+)
 _NEWSROOM = re.compile(
-    r"(?:la )?redacci[oó]n(?: digital| web)?|staff(?: writer| reporter)?s?|news(?:room| desk)|redazione|redaktion"
-    r"|la r[ée]daction|reda[cç][aã]o|redacci[oó]",
+    r"(?:la )?redacci[oó]n(?: digital| web)?|staff(?: writer| reporter)?s?|news(?:room| desk)"
+    r"|redazione|redaktion|la r[ée]daction|reda[cç][aã]o|redacci[oó]",
     re.IGNORECASE,
 )
 
@@ -95,10 +130,10 @@ def normalised(article: Article, quotes: str = "keep") -> Article:
 
 
 def normalised_text(text: str, quotes: str = "keep", language: str | None = None) -> str:
-    """A text in Unicode's composed form, with one kind of space, its line ends kept and nothing invisible in it.
+    """A text in composed Unicode, with one kind of space, its line ends kept and nothing invisible in it.
 
-    >>> normalised_text("Caf\\u0065\\u0301\\u00a0 &amp;ldquo;AT&T&amp;rdquo; , a &lt b\\u200b")
-    'Cafeé “AT&T”, a &lt b'
+    >>> normalised_text("Cafe\\u0301\\u00a0 &amp;ldquo;AT&T&amp;rdquo; , a &lt b\\u200b")
+    'Café “AT&T”, a &lt b'
     """
     code = _primary(language)
     spelt = _spelt(text, quotes, code)
@@ -115,8 +150,9 @@ def _spelt(text: str, quotes: str, language: str | None) -> str:
     text = _LONE_SURROGATE.sub("\ufffd", text)
     text = _JOINER_RUN.sub(_joiner, text)
     text = unicodedata.normalize("NFC", text)
-    text = _AROUND_LINE_END.sub("\n", _SPACE_RUN.sub(" ", text))
-    text = _BLANK_LINES.sub("\n\n", text).strip(" \n")
+    text = _SPACE_RUN.sub(" ", text).strip(" \n")
+    if "\n" in text:
+        text = _BLANK_LINES.sub("\n\n", _AROUND_LINE_END.sub("\n", text))
     return _quoted(_without_gaps(text, language), quotes, language)
 
 
@@ -173,9 +209,11 @@ def _character(name: str) -> str | None:
 
 
 def _without_gaps(text: str, language: str | None) -> str:
-    """The text without the spaces that markup leaves before punctuation; where French might print one it stays."""
+    """The text without the spaces that markup leaves before punctuation; those that French prints stay."""
     text = _BEFORE_COMMA.sub("", text)
-    return text if language is None or language in _SPACES_MARKS else _BEFORE_MARK.sub("", text)
+    if language is None or language in _SPACES_MARKS:
+        return text
+    return _BEFORE_COLON.sub("", _BEFORE_MARK.sub("", text))
 
 
 def _quoted(text: str, policy: str, language: str | None) -> str:
@@ -189,19 +227,19 @@ def _quoted(text: str, policy: str, language: str | None) -> str:
 
 def _typographic(line: str, language: str | None) -> str:
     """Straight quotes that pair become the language's; an apostrophe becomes one, a mark of inches stays."""
-    outer, inner = _PAIRS.get(language or "", _PAIRS["en"])
+    outer, inner = _PAIRS.get(language or "", _ENGLISH_PAIRS)
     marks = list(line)
-    single = "‚‘" if language == "de" else "‘’"
+    single = ("‚", "‘") if language == "de" else ("‘", "’")
     for opening, closing, depth in _straight_pairs(line, '"', outer):
         marks[opening], marks[closing] = inner if depth else outer
         if language == "fr" and not depth:
             marks[opening], marks[closing] = "« ", " »"
-    for opening, closing, _ in _straight_pairs(line, "'", ""):
+    for opening, closing, _ in _straight_pairs(line, "'", ()):
         marks[opening], marks[closing] = single
     return re.sub(r"(?<=[^\W\d_])'|(?<!\w)'(?=\w)", "’", "".join(marks))
 
 
-def _straight_pairs(line: str, mark: str, outer: str) -> list[tuple[int, int, int]]:
+def _straight_pairs(line: str, mark: str, outer: tuple[str, ...]) -> list[tuple[int, int, int]]:
     """Where quotes open and close, and how deep; those that find no partner are left out."""
     pairs: list[tuple[int, int, int]] = []
     open_at: list[int] = []
@@ -215,7 +253,7 @@ def _straight_pairs(line: str, mark: str, outer: str) -> list[tuple[int, int, in
         if open_at and before and not before.isspace() and not _in_word(after):
             opening = open_at.pop()
             pairs.append((opening, place, depth + len(open_at)))
-        elif not _in_word(before) and after and not after.isspace():
+        elif not _in_word(before) and after and not after.isspace() and not (mark == "'" and after.isdigit()):
             open_at.append(place)
     return pairs
 
@@ -247,11 +285,11 @@ def normalised_authors(names: Iterable[str], language: str | None = None) -> tup
 
 def _author(raw: str, language: str | None) -> str:
     """One author's name as it is written, not shouted."""
-    name = _line(raw)
-    own = _BYLINE.get(_primary(language) or "")
-    while found := _ALWAYS_BYLINE.match(name) or (own and own.match(name)):
-        name = name[found.end() :]
-    name = name.strip(" ,;|·")
+    own = _BYLINE.get(_primary(language) or "", _ALWAYS_BYLINE)
+    name, before = _line(raw), ""
+    while name != before:
+        before = name
+        name = own.sub("", _ALWAYS_BYLINE.sub("", name.strip(" ,;|·"), count=1), count=1)
     if "@" in name.strip("@") or re.match(r"https?:|www\.", name):
         return ""
     words = name.split()
@@ -272,7 +310,7 @@ def _tags(tags: Iterable[str]) -> tuple[str, ...]:
     """Each tag once, in its first spelling."""
     found: dict[str, str] = {}
     for raw in tags:
-        tag = _line(raw).lstrip("#").strip()
+        tag = _line(raw).lstrip("# ")
         found.setdefault(tag.casefold(), tag)
     return tuple(filter(None, found.values()))
 
@@ -288,7 +326,7 @@ def normalised_url(url: str) -> str:
 
 
 def _canonical_url(article: Article) -> str | None:
-    """The address that the page gives itself; a front page named by all of a site's pages names none of them."""
+    """The address a page gives itself; a front page that all pages of a site name is the address of none."""
     if not article.canonical_url:
         return None
     url = normalised_url(urljoin(article.url, article.canonical_url.strip()))

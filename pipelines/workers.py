@@ -10,7 +10,6 @@ import socket
 import subprocess
 import sys
 import weakref
-from collections import Counter
 from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +20,7 @@ from corpusbot.worker import Answer, Bench, Held, Job, Stage, assigned
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
+    from scrapy.statscollectors import StatsCollector
 
 logger = logging.getLogger(__name__)
 
@@ -38,14 +38,14 @@ class Workers:
         settings = crawler.settings
         wanted = settings.get("CORPUSBOT_WORKERS")
         number = len(os.sched_getaffinity(0)) if wanted is None else int(wanted)
-        workers = cls(number, settings.getint("CORPUSBOT_PAGE_TIMEOUT"))
+        workers = cls(number, settings.getint("CORPUSBOT_PAGE_TIMEOUT"), crawler.stats)
         crawler.signals.connect(workers.close, signals.engine_stopped)
         return workers
 
-    def __init__(self, number: int, page_timeout: int) -> None:
+    def __init__(self, number: int, page_timeout: int, stats: StatsCollector | None = None) -> None:
+        self._stats = stats
         self._processes = [WorkerProcess(place, page_timeout) for place in range(number)]
         self._bench = Bench()
-        self.seconds: Counter[str] = Counter()
 
     async def run(self, stage: Stage, item: Any) -> Any:
         """The stage's result for the item; a held page goes to the worker that has it."""
@@ -56,10 +56,14 @@ class Workers:
             answer = await self._processes[item.worker].run(job)
         else:
             answer = await min(self._processes, key=lambda process: process.waiting).run(job)
-        self.seconds[stage.__name__] += answer.seconds  # type: ignore[assignment]
+        self._count(stage, answer.seconds)
         if answer.error:
             raise StageError(answer.error)
         return answer.result
+
+    def _count(self, stage: Stage, seconds: float) -> None:
+        if self._stats is not None:
+            self._stats.inc_value(f"stage_seconds/{stage.__name__}", seconds)  # type: ignore[arg-type]
 
     def close(self) -> None:
         """End the processes."""

@@ -25,7 +25,9 @@ def _entry(told: Any) -> Entry | None:
     link = told.get("feedburner_origlink") or told.get("link") or ""
     if not link.startswith(("http://", "https://")):
         return None
-    return Entry(link, _moment(told.get("updated_parsed") or told.get("published_parsed")), told.get("title"))
+    # Membership first: feedparser warns when it gives the one time for the other.
+    times = (told[name] for name in ("updated_parsed", "published_parsed") if name in told)
+    return Entry(link, _moment(next(times, None)), told.get("title"))
 
 
 def _moment(parsed: struct_time | None) -> datetime | None:

@@ -16,7 +16,7 @@ ARGUMENTS = {
     "section": "only the index pages of this section",
     "limit": "stop after so many article pages",
     "sample": "at most so many articles of each index page",
-    "revisit": "`all` asks the articles that the corpus holds again; `new` (the default) does not",
+    "revisit": "`all` asks listed articles again that the corpus holds; `new` (the default) does not",
     "only": "these addresses and no others, separated by spaces",
 }
 

@@ -27,7 +27,10 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A mapping of known keys; `check` looks at what one key alone cannot show."""
+    """A mapping of known keys; `check` looks at what one key alone cannot show.
+
+    It goes by `record.lines` for what was given: a value that did not fit is told already, and not among the values.
+    """
 
     name: str
     meaning: str
@@ -46,13 +49,11 @@ class Table:
         if not isinstance(node, Entries):
             raise Misfit(f"takes a mapping, of {', '.join(key.name for key in self.keys)}")
         at = at.at(self.level)
-        before = len(at.problems)
         values, lines = self._values(node, at)
         record = Record(Where(at.file, node.line, at.level), FrozenMap(values), FrozenMap(lines))
         self._check_required(record, node, at)
-        # A table with a mistake in it is not asked for its sense: one mistake is told once.
-        if self.check and len(at.problems) == before:
-            self.check(record, at)
+        if self.check:
+            self.check(record, at.under(""))
         return record
 
     def _values(self, node: Entries, at: Reading) -> tuple[dict[str, object], dict[str, int]]:

@@ -11,13 +11,14 @@ from typing import IO
 
 try:
     import fcntl
-except ImportError:  # pragma: no cover  (Windows has no such lock; two crawls of one site are then not noticed)
+except ImportError:  # pragma: no cover  (Windows: two crawls of one site are not noticed)
     fcntl = None  # type: ignore[assignment]
 
 APPLICATION_ID = 0x63727062  # "crpb": how the file is known as ours
 SCHEMA_VERSION = 1
 BUSY_TIMEOUT_SECONDS = 10.0
 
+# The queries spell these numbers out: SQLite uses a partial index only for the very same literal.
 PENDING, LEASED, FINISHED, FAILED = range(4)
 
 _TABLES = f"""
@@ -56,6 +57,10 @@ class StateError(Exception):
     """The state of a site's crawl cannot be used; the text says which file, why, and what would work."""
 
 
+class StateBusyError(StateError):
+    """The state is held by another crawl of the same site."""
+
+
 def connect(path: Path) -> sqlite3.Connection:
     """Open the state of a site for writing; a file that is not there yet is made."""
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -90,7 +95,7 @@ def check(connection: sqlite3.Connection, path: Path) -> None:
     version = _pragma(connection, "user_version")
     if version > SCHEMA_VERSION:
         raise StateError(
-            f"{path}: schema {version} was written by a newer corpusbot; this one reads up to {SCHEMA_VERSION}. "
+            f"{path}: a newer corpusbot wrote it (schema {version}; this one knows {SCHEMA_VERSION}). "
             "Update corpusbot, or choose another data folder"
         )
 
@@ -119,7 +124,8 @@ def lock(path: Path) -> IO[str]:
         holder.seek(0)
         owner = holder.read().strip() or "unknown"
         holder.close()
-        raise StateError(f"{path}: another crawl of this site runs (process {owner}). Wait for it or stop it") from None
+        message = f"{path}: another crawl of this site runs (process {owner}). Wait for it or stop it"
+        raise StateBusyError(message) from None
     holder.truncate(0)
     holder.write(str(os.getpid()))
     holder.flush()

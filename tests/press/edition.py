@@ -1,15 +1,16 @@
-"""An edition: everything that a newspaper prints at a moment, by address, with what is expected of each address."""
+"""An edition: all that a newspaper prints at a moment, by address, and what is expected of each address."""
 
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from typing import Final
+from zlib import crc32
 
 from tests.press.feeds import Row
 from tests.press.furniture import Link
 from tests.press.gold import Gold
-from tests.press.hazards import HAZARDS
+from tests.press.hazards import HAZARDS, loop_back_path
 from tests.press.layout import Entry
 from tests.press.newspaper import FIRST_DAY, NEWSPAPERS, Newspaper
 from tests.press.plan import Plan
@@ -27,18 +28,20 @@ from tests.press.stories import (
     write_story,
 )
 
-# Of every so many regular articles, the one with this remainder; chosen so that no article is two things at once.
+# Of every so many regular articles, the one with this remainder; chosen so that what is corrected
+# has neither a reprint nor an update, which would then differ from it.
 AMP: Final = (8, 1)
 PRINT: Final = (12, 6)
 CORRECTED: Final = (10, 3)
 REPRINTED: Final = 5
 UPDATED: Final = 7
 MOST_READ: Final = 5
+RELATED_POOL: Final = 25
 
 
 @dataclass(frozen=True, slots=True)
 class Print:
-    """One address, what stands there and what a correct crawler makes of it; `same_as` is (newspaper, path)."""
+    """One address, what stands there and what is expected of it; `same_as` is (newspaper, path)."""
 
     path: str
     brief: Brief
@@ -65,7 +68,9 @@ class Edition:
     def __post_init__(self) -> None:
         """Draw up the registers: by address, and by front with the newest first."""
         fronts = defaultdict(list)
-        for item in sorted((*self.regular, *self.special), key=lambda item: (item.brief.published, item.path)):
+        for item in sorted(
+            (*self.regular, *self.special), key=lambda item: (item.brief.published, item.path)
+        ):
             self.by_path[item.path] = item
             if item.is_listed:
                 for front in ("", item.brief.section, self.paper.day_front(item.brief.day)):
@@ -95,7 +100,12 @@ class Edition:
         """The line of a print in a feed or sitemap."""
         brief = item.brief
         return Row(
-            self.base + item.path, brief.title, brief.lead, brief.authors, brief.published, self.modified(item)
+            self.base + item.path,
+            brief.title,
+            brief.lead,
+            brief.authors,
+            brief.published,
+            self.modified(item),
         )
 
     def rows(self) -> list[Row]:
@@ -107,11 +117,11 @@ class Edition:
         return tuple(Link(item.path, item.brief.title) for item in self.regular[:MOST_READ])
 
     def related(self, item: Print) -> tuple[Link, ...]:
-        """Three regular articles, picked by the print's address and older than any later edition."""
-        number = len(item.path) + sum(item.path.encode()[-9:])
-        first_day = [one for one in self.regular if one.brief.day == FIRST_DAY]
-        picked = {first_day[(number + step) % len(first_day)].path: step for step in range(3)}
-        return tuple(Link(path, self.by_path[path].brief.title) for path in picked if path != item.path)
+        """Three of the oldest articles, picked by the print's address; they stay when editions change."""
+        pool = self.regular[:RELATED_POOL]
+        number = crc32(item.path.encode())
+        picked = {pool[(number + step) % len(pool)] for step in range(3)} - {item}
+        return tuple(Link(one.path, one.brief.title) for one in sorted(picked, key=lambda one: one.path))
 
     def gold(self, bases: dict[str, str]) -> Iterator[Gold]:
         """A row for every declared address."""
@@ -144,14 +154,18 @@ class Edition:
         )
 
 
-def make_edition(plan: Plan, paper: Newspaper, bases: dict[str, str], number: int, by_hand: frozenset[str]) -> Edition:
+def make_edition(
+    plan: Plan, paper: Newspaper, bases: dict[str, str], number: int, by_hand: frozenset[str]
+) -> Edition:
     """The nth edition of a newspaper; `by_hand` are the addresses of stories corrected one by one."""
     regular = _regular_prints(plan, paper, number)
     special = tuple(_special_prints(plan, paper, regular)) if plan.hazards else ()
     if plan.hazards:
         regular = tuple(_with_copies(paper, index, item) for index, item in enumerate(regular))
     of_routine = {
-        item.path for index, item in enumerate(regular[: plan.articles]) if number > 1 and _is_one(index, CORRECTED)
+        item.path
+        for index, item in enumerate(regular[: plan.articles])
+        if number > 1 and _is_one(index, CORRECTED)
     }
     return Edition(paper, bases[paper.name], regular, special, by_hand | of_routine)
 
@@ -186,7 +200,7 @@ def _special_prints(plan: Plan, paper: Newspaper, regular: tuple[Print, ...]) ->
     yield from _second_prints(plan, paper, regular)
     for number in range(max(1, plan.articles // 20)):
         yield _printed(paper, write_brief(paper, _slot(plan, paper, "paywall", number)), "paywall", "paywall")
-    for number, hazard in enumerate(HAZARDS):
+    for number in range(len(HAZARDS)):
         yield from _hazard_prints(plan, paper, number, regular)
 
 
@@ -203,7 +217,11 @@ def _slot(plan: Plan, paper: Newspaper, kind: str, number: int) -> Slot:
     """A slot for the nth special page of a kind, on a day of the first edition."""
     day = FIRST_DAY + timedelta(days=number % plan.days)
     return Slot(
-        f"{plan.seed}:{paper.name}:{kind}:{number}", f"{kind}-{number}", day, 600 + number * 13 % 700, number % 5
+        f"{plan.seed}:{paper.name}:{kind}:{number}",
+        f"{kind}-{number}",
+        day,
+        600 + number * 13 % 700,
+        number % 5,
     )
 
 
@@ -242,4 +260,4 @@ def _hazard_prints(plan: Plan, paper: Newspaper, number: int, regular: tuple[Pri
         item = replace(item, same_as=(paper.name, regular[0].path))
     yield item
     if hazard.kind == "redirect-loop":
-        yield replace(item, path=f"{item.path}-loop", is_listed=False, is_declared=False)
+        yield replace(item, path=loop_back_path(item.path), is_listed=False, is_declared=False)

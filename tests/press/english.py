@@ -7,45 +7,54 @@ from collections.abc import Mapping
 from typing import Final
 
 COMMON: Final[Mapping[str, tuple[str, ...]]] = {
-    "d": tuple("0123456789"),
-    "nz": tuple("123456789"),
-    "few": tuple("456789"),
+    "d": ("0", "1", "2", "3", "4", "5", "6", "7", "8", "9"),
+    "nz": ("1", "2", "3", "4", "5", "6", "7", "8", "9"),
+    "few": ("4", "5", "6", "7", "8", "9"),
     "number": ("{nz}{d}", "{nz}{d}{d}", "{nz},{d}{d}{d}", "{nz}{d},{d}{d}{d}"),
     "percent": ("{nz}.{d} percent", "{nz}{d} percent", "{nz}{d}.{d} percent"),
     "money": ("£{nz}{d} million", "£{nz}.{d} billion", "£{nz},{d}00", "£{nz}{d}{d},000"),
-    "first": tuple(
-        "Agatha Alaric Beatrix Barnaby Cordelia Crispin Dorothea Desmond Edwina Eustace Florence Ferdinand "
-        "Gwendolyn Gideon Harriet Horatio Imogen Ignatius Jemima Jasper Keziah Kenelm Lavinia Leopold Matilda "
-        "Montague Nerys Norbert Octavia Osbert Prudence Percival Rosalind Rupert Sybil Silas Thomasina "
-        "Tobias Winifred Zoë".split()
+    "first": (
+        "Agatha", "Alaric", "Beatrix", "Barnaby", "Cordelia", "Crispin", "Dorothea", "Desmond", "Edwina",
+        "Eustace", "Florence", "Ferdinand", "Gwendolyn", "Gideon", "Harriet", "Horatio", "Imogen", "Ignatius",
+        "Jemima", "Jasper", "Keziah", "Kenelm", "Lavinia", "Leopold", "Matilda", "Montague", "Nerys",
+        "Norbert", "Octavia", "Osbert", "Prudence", "Percival", "Rosalind", "Rupert", "Sybil", "Silas",
+        "Thomasina", "Tobias", "Winifred", "Zoë",
     ),
-    "last": tuple(
-        "Ashgrove Barrowclough Birdsall Blackmantle Brackenbury Cattermole Coldstream Copperthwaite Dunnock "
-        "Elderfield Fairweather Fenwright Gathercole Greatorex Hallowby Hawksmere Honeychurch Inglethorpe "
-        "Jessamy Kettleburn Larkspur Lightfoot Mallowfield Merriweather Nettleship Oakenshaw Otterburn "
-        "Pennywell Pickersgill Quillfeather Ravensdale Rushbrooke Saltonstall Silverlock Thackthwaite Thistlewood "
-        "Underhay Vellacott Wainscott Whitterick Windlass Woolnough Yarborough Yewtree".split()
+    "last": (
+        "Ashgrove", "Barrowclough", "Birdsall", "Blackmantle", "Brackenbury", "Cattermole", "Coldstream",
+        "Copperthwaite", "Dunnock", "Elderfield", "Fairweather", "Fenwright", "Gathercole", "Greatorex",
+        "Hallowby", "Hawksmere", "Honeychurch", "Inglethorpe", "Jessamy", "Kettleburn", "Larkspur",
+        "Lightfoot", "Mallowfield", "Merriweather", "Nettleship", "Oakenshaw", "Otterburn", "Pennywell",
+        "Pickersgill", "Quillfeather", "Ravensdale", "Rushbrooke", "Saltonstall", "Silverlock",
+        "Thackthwaite", "Thistlewood", "Underhay", "Vellacott", "Wainscott", "Whitterick", "Windlass",
+        "Woolnough", "Yarborough", "Yewtree",
     ),
     "person": ("{first} {last}", "{first} {nick} {last}"),
-    "nick": tuple("A. B. C. D. E. F. G. H. J. K. L. M. N. P. R. S. T. W.".split()),
-    "root": tuple(
-        "Apple Barrow Black Cold Crow Elm Fern Gold Hazel Kings Long Mill North Otter Raven Stone Thorn Wind".split()
+    "nick": (
+        "A.", "B.", "C.", "D.", "E.", "F.", "G.", "H.", "J.", "K.", "L.", "M.", "N.", "P.", "R.", "S.", "T.",
+        "W.",
     ),
-    "end": tuple(
-        "bridge bury combe dale field ford gate ham hurst ley mere minster mouth port ridge stead ton wick".split()
+    "root": (
+        "Apple", "Barrow", "Black", "Cold", "Crow", "Elm", "Fern", "Gold", "Hazel", "Kings", "Long", "Mill",
+        "North", "Otter", "Raven", "Stone", "Thorn", "Wind",
+    ),
+    "end": (
+        "bridge", "bury", "combe", "dale", "field", "ford", "gate", "ham", "hurst", "ley", "mere", "minster",
+        "mouth", "port", "ridge", "stead", "ton", "wick",
     ),
     "place": ("{root}{end}", "{root}{end}-on-{river}", "Upper {root}{end}", "Little {root}{end}"),
-    "hill": tuple("Beacon Common Heath Moor Hollow Down Marsh Warren".split()),
-    "river": tuple("Arrel Brindle Cawder Esket Lune Marl Tavey Wensum".split()),
+    "hill": ("Beacon", "Common", "Heath", "Moor", "Hollow", "Down", "Marsh", "Warren"),
+    "river": ("Arrel", "Brindle", "Cawder", "Esket", "Lune", "Marl", "Tavey", "Wensum"),
     "field": (
         "Health", "Housing", "Transport", "Education", "Revenue", "Farming", "Tourism", "Youth", "Energy",
         "Justice", "Science", "Fisheries", "Water", "Heritage", "Consumer Affairs", "Ports",
     ),
     "body": (
-        "{place} Town Council", "the Department of {field}", "the {last} Institute", "{last} & {last} Chambers",
-        "the University of {place}", "the {field} Watchdog", "the {river} Valley Trust", "the Board of {field}",
-        "the {place} Residents’ League", "the Guild of {place} Surveyors", "the Save {place} campaign",
-        "the {place} Chamber of Trade", "the United {field} Union", "the {last} Foundation", "the {field} Agency",
+        "{place} Town Council", "the Department of {field}", "the {last} Institute",
+        "{last} & {last} Chambers", "the University of {place}", "the {field} Watchdog",
+        "the {river} Valley Trust", "the Board of {field}", "the {place} Residents’ League",
+        "the Guild of {place} Surveyors", "the Save {place} campaign", "the {place} Chamber of Trade",
+        "the United {field} Union", "the {last} Foundation", "the {field} Agency",
     ),
     "role": (
         "a crossbench spokeswoman", "a professor of law", "the mayor of {place}", "a resident of {place}",
@@ -64,19 +73,25 @@ COMMON: Final[Mapping[str, tuple[str, ...]]] = {
         "made it plain that", "confirmed that", "took it for granted that", "let it be known that",
         "estimated that", "repeated that",
     ),
-    "weekday": ("on Monday", "on Tuesday", "on Wednesday", "on Thursday", "on Friday", "on Saturday", "on Sunday"),
-    "month": tuple("January February March April May June July September October November".split()),
+    "weekday": (
+        "on Monday", "on Tuesday", "on Wednesday", "on Thursday", "on Friday", "on Saturday", "on Sunday",
+    ),
+    "month": (
+        "January", "February", "March", "April", "May", "June", "July", "September", "October", "November",
+    ),
     "when": (
         "{weekday} morning", "late {weekday}", "in the middle of {month}", "by the end of {month}",
         "before the summer recess", "after {few} hours of talks", "as this edition went to press",
-        "for the {few}th year running", "in the small hours", "after a wait of {nz}{d} days", "at {few} o’clock",
-        "for the first time since {month}", "shortly before noon", "at the height of {month}",
+        "for the {few}th year running", "in the small hours", "after a wait of {nz}{d} days",
+        "at {few} o’clock", "for the first time since {month}", "shortly before noon",
+        "at the height of {month}",
     ),
     "why": (
         "for want of a deal with {body}", "in order to save {money}", "after complaints from {place}",
-        "at the request of {person}", "owing to a slip in the {field} figures", "despite the doubts of {person}",
-        "with the blessing of {body}", "in exchange for {money}", "without waiting for {body} to report",
-        "to placate the people of {place}", "because {body} demanded it", "while {person} asked for more time",
+        "at the request of {person}", "owing to a slip in the {field} figures",
+        "despite the doubts of {person}", "with the blessing of {body}", "in exchange for {money}",
+        "without waiting for {body} to report", "to placate the people of {place}",
+        "because {body} demanded it", "while {person} asked for more time",
         "although {body} advised against it", "over the objections of {person}",
     ),
     "where": (
@@ -87,27 +102,28 @@ COMMON: Final[Mapping[str, tuple[str, ...]]] = {
     "opinion": (
         "This isn’t about haste, it is about reaching {month} in one piece", "Nobody here was asked a thing",
         "You cannot mend half of it for {money}", "What looks like a cost today will be a relief tomorrow",
-        "Anyone who knows {place} could see it coming", "I’d take a poor bargain over {few} months of silence",
-        "We are short of hands and buried in paper", "We went from {number} to {number} and no one blinked",
-        "If {body} won’t keep its word, we shall see it in court", "My grandmother told me, and I tell my own",
-        "It is the first time {body} has opened its door to us", "Money was never the trouble; hurry was",
-        "They have owed {place} an answer since {month}", "Patience has a sell-by date, too",
-        "Neither the sums nor the dates add up", "The usual people will foot the bill",
-        "We will go through every one of the {number} applications", "I don’t sign what I have not read",
-        "There are {nz}{d} families waiting by the telephone", "Tomorrow we open at the usual time",
+        "Anyone who knows {place} could see it coming",
+        "I’d take a poor bargain over {few} months of silence", "We are short of hands and buried in paper",
+        "We went from {number} to {number} and no one blinked",
+        "If {body} won’t keep its word, we shall see it in court",
+        "My grandmother told me, and I tell my own", "It is the first time {body} has opened its door to us",
+        "Money was never the trouble; hurry was", "They have owed {place} an answer since {month}",
+        "Patience has a sell-by date, too", "Neither the sums nor the dates add up",
+        "The usual people will foot the bill", "We will go through every one of the {number} applications",
+        "I don’t sign what I have not read", "There are {nz}{d} families waiting by the telephone",
+        "Tomorrow we open at the usual time",
     ),
     "comment": (
         "I have been saying this about {place} for {few} years.", "And who pays for it? Us, as ever.",
         "Decent piece, but you forgot {body}.", "Same thing happened in our village in {month}.",
-        "Less talk and more work, please, Mr {last}.", "I don’t agree with {person}, but thanks for the figures.",
-        "Would someone explain where the {money} went?", "I live by the {river} and can vouch for every word.",
+        "Less talk and more work, please, Mr {last}.",
+        "I don’t agree with {person}, but thanks for the figures.",
+        "Would someone explain where the {money} went?",
+        "I live by the {river} and can vouch for every word.",
     ),
     "sentence": (
-        "{source} {thatsaid} {thing} {fate} {when}.",
-        "{source} {thatsaid} {thing} {fate}, {why}.",
-        "{when}, {source} {act} {where}.",
-        "{source} {act} {why}.",
-        "“{opinion},” {said} {source} {where}.",
+        "{source} {thatsaid} {thing} {fate} {when}.", "{source} {thatsaid} {thing} {fate}, {why}.",
+        "{when}, {source} {act} {where}.", "{source} {act} {why}.", "“{opinion},” {said} {source} {where}.",
         "“{opinion},” {said} {person}. “{opinion},” came the answer {when}.",
         "According to {body}, {thing} {fate}.",
         "Figures from {body} show {number} people following {thing} closely.",
@@ -134,13 +150,13 @@ COMMON: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     "subhead": (
         "What is still unknown", "A precedent in {place}", "The sums of {body}", "The view of {person}",
-        "{number} reasons and one doubt", "From {place} to {place}", "What comes in {month}", "The {last} factor",
-        "A wait of {few} years", "Who wins and who loses", "Voices {where}",
+        "{number} reasons and one doubt", "From {place} to {place}", "What comes in {month}",
+        "The {last} factor", "A wait of {few} years", "Who wins and who loses", "Voices {where}",
     ),
     "listitem": (
         "{month}: {body} {act}.", "{number} places {where}.", "{money} for {body}.",
-        "A panel with {person} in the chair.", "A review of {thing} {when}.", "Closure of the office {where}.",
-        "A free helpline on 0800 {d}{d}{d} {d}{d}{d}.",
+        "A panel with {person} in the chair.", "A review of {thing} {when}.",
+        "Closure of the office {where}.", "A free helpline on 0800 {d}{d}{d} {d}{d}{d}.",
     ),
     "lead": (
         "{source} {thatsaid} {thing} {fate}, {why}",
@@ -150,16 +166,18 @@ COMMON: Final[Mapping[str, tuple[str, ...]]] = {
         "A study by {body} puts at {number} those affected {where}",
     ),
     "caption": (
-        "{person}, {when} {where}.", "A view of {place}. Photograph: {person}", "The home of {body}, in a file picture.",
-        "{person} greets {person} {where}.",
+        "{person}, {when} {where}.", "A view of {place}. Photograph: {person}",
+        "The home of {body}, in a file picture.", "{person} greets {person} {where}.",
     ),
     "tag": ("{place}", "{last}", "{field}", "{river}"),
     "correction": (
-        "Correction: an earlier version of this article put the number affected at {number}. The right figure, "
-        "according to {body}, is {number}.",
+        "Correction: an earlier version of this article put the number affected at {number}. "
+        "The right figure, according to {body}, is {number}.",
     ),
     "update": ("{source} {act} {when}, after this article was first published.",),
-    "advert": ("Save {percent} on your insurance", "Fly to {place} from £{nz}9", "{last} mattresses: sleep well"),
+    "advert": (
+        "Save {percent} on your insurance", "Fly to {place} from £{nz}9", "{last} mattresses: sleep well",
+    ),
 }
 
 TOPICS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
@@ -178,16 +196,20 @@ TOPICS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
         "act": (
             "tabled a wrecking amendment", "defied the whips", "summoned {person} to give evidence",
             "gathered the mayors of the county", "resigned the seat", "agreed the agenda with {body}",
-            "called in the executive", "brought {thing} to the floor", "sacked {person}", "demanded a full debate",
+            "called in the executive", "brought {thing} to the floor", "sacked {person}",
+            "demanded a full debate",
         ),
         "title": (
-            "{person} breaks with {body} over {thing}", "{body} frees {thing}", "{place} left without a mayor",
-            "{thing} divides {body}", "{person} set to win {nz}{d} seats, says {body}",
-            "A vote cast in error saves {thing} in {place}",
+            "{person} breaks with {body} over {thing}", "{body} frees {thing}",
+            "{place} left without a mayor", "{thing} divides {body}",
+            "{person} set to win {nz}{d} seats, says {body}", "A vote cast in error saves {thing} in {place}",
         ),
     },
     "world": {
-        "country": tuple("Norvania Estelia Marganza Ulterra Boreslavia Cantaria Drovia Islandar Pelagia".split()),
+        "country": (
+            "Norvania", "Estelia", "Marganza", "Ulterra", "Boreslavia", "Cantaria", "Drovia", "Islandar",
+            "Pelagia",
+        ),
         "thing": (
             "the truce in {country}", "the border between {country} and {country}", "the mission of {body}",
             "the {country} summit", "the relief corridor in {country}", "the treaty of {place}",
@@ -195,14 +217,17 @@ TOPICS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
             "the exodus to {country}", "the good offices of {person}",
         ),
         "fate": (
-            "holds in spite of the fighting", "broke down without warning", "is being haggled over in {place}",
-            "rests with {country}", "will reopen under {number} observers", "has displaced {number} people",
+            "holds in spite of the fighting", "broke down without warning",
+            "is being haggled over in {place}", "rests with {country}",
+            "will reopen under {number} observers", "has displaced {number} people",
             "annoys the government of {country}", "is on the agenda of {body}", "took {few} years of talks",
         ),
         "act": (
-            "flew to {country} without an escort", "withdrew its envoy from {country}", "crossed into {country}",
-            "offered shelter to {number} people", "protested at the arrest of {person}", "sent {nz}{d} lorries of aid",
-            "signed an armistice with {country}", "halted flights to {country}", "condemned the coup in {country}",
+            "flew to {country} without an escort", "withdrew its envoy from {country}",
+            "crossed into {country}", "offered shelter to {number} people",
+            "protested at the arrest of {person}", "sent {nz}{d} lorries of aid",
+            "signed an armistice with {country}", "halted flights to {country}",
+            "condemned the coup in {country}",
         ),
         "title": (
             "{country} and {country} reopen their border", "{person} to mediate in {country}",
@@ -211,11 +236,15 @@ TOPICS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
         ),
     },
     "economy": {
-        "firm": ("{last} Steel", "{place} Bank", "{last} & Daughters", "{last} Group", "{river} Mills", "{last} Lines"),
+        "firm": (
+            "{last} Steel", "{place} Bank", "{last} & Daughters", "{last} Group", "{river} Mills",
+            "{last} Lines",
+        ),
         "thing": (
             "the merger of {firm}", "the price of oats", "the debt of {firm}", "the metalworkers’ deal",
             "the barley harvest", "rent in {place}", "the {place} exchange", "the levy on the self-employed",
-            "the {firm} works in {place}", "the tax on scrap", "the order book of {firm}", "joblessness in {place}",
+            "the {firm} works in {place}", "the tax on scrap", "the order book of {firm}",
+            "joblessness in {place}",
         ),
         "fate": (
             "rose {percent}", "fell {percent} in {month}", "costs more for the {few}th month in a row",
@@ -224,8 +253,9 @@ TOPICS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
         ),
         "act": (
             "bought {firm} for {money}", "sold {percent} of {firm}", "gave notice to {number} staff",
-            "cut the forecast to {percent}", "closed the year {money} in the red", "raised wages by {percent}",
-            "opened a plant with {firm}", "refinanced {money}", "took {firm} to court", "paid a dividend",
+            "cut the forecast to {percent}", "closed the year {money} in the red",
+            "raised wages by {percent}", "opened a plant with {firm}", "refinanced {money}",
+            "took {firm} to court", "paid a dividend",
         ),
         "title": (
             "{firm} buys {firm} for {money}", "{thing} up {percent}", "{firm} to shed {number} jobs",
@@ -234,21 +264,25 @@ TOPICS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
         ),
     },
     "sport": {
-        "club": ("{place} Rovers", "{place} Wanderers", "Athletic {place}", "{river} Rangers", "{hill} United"),
+        "club": (
+            "{place} Rovers", "{place} Wanderers", "Athletic {place}", "{river} Rangers", "{hill} United",
+        ),
         "thing": (
             "the derby with {club}", "the injury to {person}", "the signing of {person}", "the {place} final",
             "the fives league", "the comeback of {club}", "the penalty by {person}", "the {place} stage",
             "the record over {nz},000 metres", "the promotion of {club}", "the {river} regatta",
         ),
         "fate": (
-            "was settled in the {nz}{few}th minute", "leaves the dressing room shaken", "ended with {few} goals",
-            "brought the stand to its feet", "is worth half a season", "will be played in {place}",
-            "turns the table upside down", "went to extra time", "drew {number} supporters", "cost {money}",
+            "was settled in the {nz}{few}th minute", "leaves the dressing room shaken",
+            "ended with {few} goals", "brought the stand to its feet", "is worth half a season",
+            "will be played in {place}", "turns the table upside down", "went to extra time",
+            "drew {number} supporters", "cost {money}",
         ),
         "act": (
-            "put {few} goals past {club}", "missed a penalty in the {nz}{few}th minute", "signed on until {month}",
-            "took the stage by {nz}{d} seconds", "left on a stretcher against {club}", "dismissed {person}",
-            "asked to come off before the break", "lifted the cup against {club}", "beat the mark set by {person}",
+            "put {few} goals past {club}", "missed a penalty in the {nz}{few}th minute",
+            "signed on until {month}", "took the stage by {nz}{d} seconds",
+            "left on a stretcher against {club}", "dismissed {person}", "asked to come off before the break",
+            "lifted the cup against {club}", "beat the mark set by {person}",
         ),
         "title": (
             "{person} rescues a point against {club}", "{person} takes the mountain stage in {place}",
@@ -267,18 +301,21 @@ TOPICS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
             "the {last} prize", "the opera {work}", "the {place} museum", "the translation of {work}",
         ),
         "fate": (
-            "comes to {place} at last", "sold {number} tickets", "rescues a forgotten voice", "returns to the stage",
-            "portrays a family from {place}", "blends essay and ballad", "surprised the jury in {place}",
-            "will travel to {nz}{d} towns", "fills {few} rooms", "has won praise and the odd yawn",
+            "comes to {place} at last", "sold {number} tickets", "rescues a forgotten voice",
+            "returns to the stage", "portrays a family from {place}", "blends essay and ballad",
+            "surprised the jury in {place}", "will travel to {nz}{d} towns", "fills {few} rooms",
+            "has won praise and the odd yawn",
         ),
         "act": (
-            "opened {work}", "gave {number} letters to {body}", "won the {last} prize", "restored a canvas by {person}",
-            "read from {work}", "sang a duet with {person}", "published {work} with a press in {place}",
-            "shot {work} for {money}", "unearthed a manuscript by {person}", "translated {work}",
+            "opened {work}", "gave {number} letters to {body}", "won the {last} prize",
+            "restored a canvas by {person}", "read from {work}", "sang a duet with {person}",
+            "published {work} with a press in {place}", "shot {work} for {money}",
+            "unearthed a manuscript by {person}", "translated {work}",
         ),
         "title": (
-            "{person} wins the {last} prize for {work}", "{work}, or the memory of {place}", "{place} discovers {thing}",
-            "Lost manuscript by {person} turns up", "{person}: “{opinion}”", "{work} packs out {place}",
+            "{person} wins the {last} prize for {work}", "{work}, or the memory of {place}",
+            "{place} discovers {thing}", "Lost manuscript by {person} turns up", "{person}: “{opinion}”",
+            "{work} packs out {place}",
         ),
     },
 }

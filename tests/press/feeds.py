@@ -39,7 +39,9 @@ def sitemap_index(base: str, months: dict[str, list[Row]], with_broken: bool) ->
     rows = [(f"{base}/sitemaps/{month}.xml.gz", _last_change(rows)) for month, rows in months.items()]
     if with_broken:
         rows.insert(0, (f"{base}/sitemaps/broken.xml", rows[0][1]))
-    entries = "\n".join(f"<sitemap><loc>{url}</loc><lastmod>{changed}</lastmod></sitemap>" for url, changed in rows)
+    entries = "\n".join(
+        f"<sitemap><loc>{url}</loc><lastmod>{changed}</lastmod></sitemap>" for url, changed in rows
+    )
     return f"{_DECLARATION}<sitemapindex {_SITEMAP}>\n{entries}\n</sitemapindex>\n".encode()
 
 

@@ -135,7 +135,9 @@ def footer(paper: Newspaper) -> str:
         f'<li><a href="{paper.front_path(section.slug)}?utm_source=footer">{section.label}</a></li>'
         for section in paper.sections
     )
-    networks = "".join(f'<a href="https://{name}.example/{paper.name}">{name}</a> ' for name in ("red", "foto", "chat"))
+    networks = "".join(
+        f'<a href="https://{name}.example/{paper.name}">{name}</a> ' for name in ("red", "foto", "chat")
+    )
     return (
         f'<footer class="pie"><div class="rejilla"><ul>{sections}</ul><ul>{services}</ul></div>'
         f'<p><a href="mailto:redaccion@{paper.name}.example">redaccion@{paper.name}.example</a> '
@@ -164,14 +166,18 @@ def newsletter_box(paper: Newspaper) -> str:
 
 def link_list(title: str, links: tuple[Link, ...], css: str, source: str) -> str:
     """A titled list of links that carry a tracking parameter."""
-    items = "".join(f'<li><a href="{link.path}?utm_source={source}">{escape(link.title)}</a></li>' for link in links)
+    items = "".join(
+        f'<li><a href="{link.path}?utm_source={source}">{escape(link.title)}</a></li>' for link in links
+    )
     return f'<aside class="{css}"><h3>{title}</h3><ul>{items}</ul></aside>'
 
 
 def share_bar(paper: Newspaper, url: str) -> str:
     """Share buttons."""
     names = ("red", "chat", "correo")
-    buttons = "".join(f'<a class="s-{name}" href="https://{name}.example/share?u={url}">{name}</a>' for name in names)
+    buttons = "".join(
+        f'<a class="s-{name}" href="https://{name}.example/share?u={url}">{name}</a>' for name in names
+    )
     return f'<div class="share"><span>{wording(paper).share}</span>{buttons}<a href="#comments">0</a></div>'
 
 
@@ -206,7 +212,7 @@ def _state_block(writer: Writer, number: int) -> str:
         f'{{"id":{writer.random.randrange(10**9)},"kind":"teaser","slot":"{name}","w":{writer.random.randrange(999)}}}'
         for name in ("top", "rail", "river", "foot") * 5
     )
-    return f'<script>window.__STATE_{number}__=[{rows}];</script>'
+    return f"<script>window.__STATE_{number}__=[{rows}];</script>"
 
 
 def _sprite_block(writer: Writer, number: int) -> str:

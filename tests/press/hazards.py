@@ -48,8 +48,13 @@ def _redirect(status: int, location: str | None, scene: Scene) -> Reply:
 def _loop(scene: Scene) -> Reply:
     """A redirect to a twin address that redirects back."""
     path = scene.sheet.path
-    other = path.removesuffix("-loop") if path.endswith("-loop") else f"{path}-loop"
+    other = path.replace("-loop-back", "-loop") if "-loop-back" in path else loop_back_path(path)
     return Reply(302, b"moved", headers=(("Location", other),))
+
+
+def loop_back_path(path: str) -> str:
+    """The address of the second leg of a redirect loop."""
+    return path.replace("-loop", "-loop-back")
 
 
 def _error(status: int, scene: Scene) -> Reply:
@@ -119,7 +124,9 @@ def _drip(scene: Scene) -> Reply:
 
 def _pdf(scene: Scene) -> Reply:
     """A PDF under an article's address."""
-    body = b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n1 0 obj\n<</Type/Catalog>>\nendobj\ntrailer\n<</Root 1 0 R>>\n%%EOF\n"
+    body = (
+        b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n1 0 obj\n<</Type/Catalog>>\nendobj\ntrailer\n<</Root 1 0 R>>\n%%EOF\n"
+    )
     return Reply(body=body, content_type="application/pdf")
 
 
@@ -177,7 +184,9 @@ def _gallery(scene: Scene) -> Reply:
 def _video(scene: Scene) -> Reply:
     """A video with one line about it."""
     sheet = replace(scene.sheet, schema_type="VideoObject")
-    main = f'<h1>{sheet.story.brief.title}</h1><video src="/static/v.mp4"></video><p>{sheet.story.caption}</p>'
+    main = (
+        f'<h1>{sheet.story.brief.title}</h1><video src="/static/v.mp4"></video><p>{sheet.story.caption}</p>'
+    )
     return Reply(body=notice_page(sheet, main).encode())
 
 
@@ -203,7 +212,9 @@ HAZARDS: Final = (
     Hazard("redirect-loop", "redirect_loop", _loop),
     Hazard("redirect-private", "redirect_out", partial(_redirect, 302, "http://127.0.0.1:1/admin")),
     Hazard("redirect-file", "redirect_out", partial(_redirect, 302, "file:///etc/passwd")),
-    Hazard("redirect-abroad", "redirect_out", partial(_redirect, 301, "http://otro-diario.example/nota.html")),
+    Hazard(
+        "redirect-abroad", "redirect_out", partial(_redirect, 301, "http://otro-diario.example/nota.html")
+    ),
     Hazard("error-404", "http_error", partial(_error, 404)),
     Hazard("error-410", "http_error", partial(_error, 410)),
     Hazard("error-500", "http_error", partial(_error, 500)),

@@ -125,7 +125,9 @@ def _article_head(sheet: ArticleSheet) -> str:
         lines += _courier_metas(sheet)
     if sheet.has_json_ld:
         # A script knows no entities: where the charset may lack a letter, JSON has to escape it itself.
-        text = json.dumps(_json_ld(sheet), ensure_ascii=sheet.charset != "utf-8", indent=1).replace("</", "<\\/")
+        text = json.dumps(_json_ld(sheet), ensure_ascii=sheet.charset != "utf-8", indent=1).replace(
+            "</", "<\\/"
+        )
         lines.append(f'<script type="application/ld+json">{text}</script>')
     return "\n".join(lines)
 
@@ -171,7 +173,14 @@ def _with_interruptions(sheet: ArticleSheet, pieces: list[str]) -> list[str]:
     middle = max(2, len(pieces) // 2)
     seed = crc32(sheet.path.encode())
     advert = furniture.advert(paper, seed % 97)
-    return [pieces[0], advert, *pieces[1:middle], related, *pieces[middle:], furniture.advert(paper, seed % 89)]
+    return [
+        pieces[0],
+        advert,
+        *pieces[1:middle],
+        related,
+        *pieces[middle:],
+        furniture.advert(paper, seed % 89),
+    ]
 
 
 def _figure(story: Story) -> str:
@@ -238,7 +247,9 @@ def notice_page(sheet: ArticleSheet, main: str) -> str:
 
 def bare_page(paper: Newspaper, title: str, main: str) -> str:
     """A page without metadata: errors and walls."""
-    return _document(paper, f'<meta charset="utf-8">\n<title>{title}</title>', f'<div class="notice">{main}</div>')
+    return _document(
+        paper, f'<meta charset="utf-8">\n<title>{title}</title>', f'<div class="notice">{main}</div>'
+    )
 
 
 def front_page(sheet: FrontSheet) -> str:

@@ -8,7 +8,7 @@ from typing import Final
 
 # The last days of winter time and the first of summer time, in two months: offsets and monthly sitemaps change.
 FIRST_DAY: Final = date(2024, 3, 29)
-_MONTHS: Final = tuple("jan feb mar apr may jun jul aug sep oct nov dec".split())
+_MONTHS: Final = tuple(["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"])
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,15 @@ from tests.press.edition import Edition, Print, make_edition
 from tests.press.feeds import Row
 from tests.press.gold import Gold
 from tests.press.hazards import BY_KIND, Scene
-from tests.press.layout import ArticleSheet, FrontSheet, article_page, copy_page, feed_path, front_page, padded
+from tests.press.layout import (
+    ArticleSheet,
+    FrontSheet,
+    article_page,
+    copy_page,
+    feed_path,
+    front_page,
+    padded,
+)
 from tests.press.newspaper import NEWSPAPERS, Newspaper
 from tests.press.plan import Plan
 from tests.press.reply import HTML, XML, Reply
@@ -103,7 +111,9 @@ class Press(Plan):
         item = edition.by_path.get(split.path)
         if item is not None:
             return self._print_reply(edition, item)
-        found = _machine_reply(self, edition, split.path) or self._front_reply(edition, split.path, split.query)
+        found = _machine_reply(self, edition, split.path) or self._front_reply(
+            edition, split.path, split.query
+        )
         return found or _odd_reply(edition.paper, split.path)
 
     def _sheet(self, edition: Edition, item: Print) -> ArticleSheet:
@@ -126,7 +136,9 @@ class Press(Plan):
         if item.kind in BY_KIND:
             return BY_KIND[item.kind].reply(Scene(sheet, self, edition.regular[0].path))
         page = copy_page(sheet, item.kind) if item.kind in ("amp", "print") else article_page(sheet)
-        return Reply(body=padded(page, edition.paper, self.padding, item.path).encode(), modified=sheet.story.modified)
+        return Reply(
+            body=padded(page, edition.paper, self.padding, item.path).encode(), modified=sheet.story.modified
+        )
 
     def _front_reply(self, edition: Edition, path: str, query: str) -> Reply | None:
         """The page of a front; None if there is no such front or it has no such page."""
@@ -150,7 +162,8 @@ class Press(Plan):
             most_read=edition.most_read(),
             days=edition.days() if is_archive else (),
         )
-        return Reply(body=front_page(sheet).encode())
+        changed = max((edition.modified(item) for item in chosen), default=None)
+        return Reply(body=front_page(sheet).encode(), modified=changed)
 
 
 def _front_and_page(paper: Newspaper, path: str, query: str) -> tuple[str, int]:

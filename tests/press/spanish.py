@@ -8,36 +8,39 @@ from collections.abc import Mapping
 from typing import Final
 
 COMMON: Final[Mapping[str, tuple[str, ...]]] = {
-    "d": tuple("0123456789"),
-    "nz": tuple("123456789"),
-    "few": tuple("456789"),
+    "d": ("0", "1", "2", "3", "4", "5", "6", "7", "8", "9"),
+    "nz": ("1", "2", "3", "4", "5", "6", "7", "8", "9"),
+    "few": ("4", "5", "6", "7", "8", "9"),
     "number": ("{nz}{d}", "{nz}{d}{d}", "{nz}.{d}{d}{d}", "{nz}{d}.{d}{d}{d}"),
     "percent": ("{nz},{d} %", "{nz}{d} %", "{nz}{d},{d} %"),
     "money": ("{nz}{d} millones de euros", "{nz}{d}{d} millones", "{nz}.{d}00 euros", "{nz}{d}{d}.000 euros"),
-    "first": tuple(
-        "Amparo Aurelio Balbina Basilio Casilda Cándido Clotilde Damián Delfina Eladio Elvira Eusebio Fermina "
-        "Froilán Genoveva Gervasio Herminia Higinio Inmaculada Isidro Jacinta Jenaro Lorenza Leandro Macarena "
-        "Matías Nieves Nicanor Ofelia Onofre Práxedes Quintín Remedios Rosendo Saturnina Severo Tránsito Ulises "
-        "Virtudes Zacarías".split()
+    "first": (
+        "Amparo", "Aurelio", "Balbina", "Basilio", "Casilda", "Cándido", "Clotilde", "Damián", "Delfina",
+        "Eladio", "Elvira", "Eusebio", "Fermina", "Froilán", "Genoveva", "Gervasio", "Herminia", "Higinio",
+        "Inmaculada", "Isidro", "Jacinta", "Jenaro", "Lorenza", "Leandro", "Macarena", "Matías", "Nieves",
+        "Nicanor", "Ofelia", "Onofre", "Práxedes", "Quintín", "Remedios", "Rosendo", "Saturnina", "Severo",
+        "Tránsito", "Ulises", "Virtudes", "Zacarías",
     ),
-    "last": tuple(
-        "Abascoaga Almendros Arbolea Azpirena Barrocal Bermejillo Caldueño Canteruela Carbajosa Cifuenteño "
-        "Cobarrubia Doncelar Echarrena Espinardo Falcones Fontaneda Gavilanes Granadero Hinojal Hontanilla "
-        "Izarraga Jaramago Landeira Lobatón Madroñal Manzanedo Miravalles Mozoncillo Nogalera Olmedilla "
-        "Ortigueño Palomeque Pedregosa Quejigo Rebolledal Robledillo Sabucedo Salmerona Tamarisco Tejeruela "
-        "Urdanibia Valderrey Vencejo Villaseca Yaguera Zarzosa Zorrilleja".split()
+    "last": (
+        "Abascoaga", "Almendros", "Arbolea", "Azpirena", "Barrocal", "Bermejillo", "Caldueño", "Canteruela",
+        "Carbajosa", "Cifuenteño", "Cobarrubia", "Doncelar", "Echarrena", "Espinardo", "Falcones",
+        "Fontaneda", "Gavilanes", "Granadero", "Hinojal", "Hontanilla", "Izarraga", "Jaramago", "Landeira",
+        "Lobatón", "Madroñal", "Manzanedo", "Miravalles", "Mozoncillo", "Nogalera", "Olmedilla", "Ortigueño",
+        "Palomeque", "Pedregosa", "Quejigo", "Rebolledal", "Robledillo", "Sabucedo", "Salmerona", "Tamarisco",
+        "Tejeruela", "Urdanibia", "Valderrey", "Vencejo", "Villaseca", "Yaguera", "Zarzosa", "Zorrilleja",
     ),
     "person": ("{first} {last}", "{first} {last} {last}"),
-    "root": tuple(
-        "Valde Monte Torre Fuente Puente Villa Agua Peña Campo Río Cabeza Casa Mira Navalta Piedra Huerta".split()
+    "root": (
+        "Valde", "Monte", "Torre", "Fuente", "Puente", "Villa", "Agua", "Peña", "Campo", "Río", "Cabeza",
+        "Casa", "Mira", "Navalta", "Piedra", "Huerta",
     ),
-    "end": tuple(
-        "rrubia luna nava clara vera mora llana blanca robles cierva losa hermosa verde mayor lobos gris zarza "
-        "trigo halcón santos alba cañas".split()
+    "end": (
+        "rrubia", "luna", "nava", "clara", "vera", "mora", "llana", "blanca", "robles", "cierva", "losa",
+        "hermosa", "verde", "mayor", "lobos", "gris", "zarza", "trigo", "halcón", "santos", "alba", "cañas",
     ),
     "place": ("{root}{end}", "{root}{end} de la {hill}", "{root}{end} del {river}"),
-    "hill": tuple("Sierra Vega Loma Ribera Cuesta Dehesa Jara Umbría".split()),
-    "river": tuple("Alberche Tormo Guadalén Arlanta Cejo Valmiro Zujal Orbejo".split()),
+    "hill": ("Sierra", "Vega", "Loma", "Ribera", "Cuesta", "Dehesa", "Jara", "Umbría"),
+    "river": ("Alberche", "Tormo", "Guadalén", "Arlanta", "Cejo", "Valmiro", "Zujal", "Orbejo"),
     "field": (
         "Sanidad", "Vivienda", "Transportes", "Educación", "Hacienda", "Agricultura", "Turismo", "Juventud",
         "Igualdad", "Energía", "Justicia", "Ciencia", "Pesca", "Aguas", "Cultura Popular", "Consumo",
@@ -65,22 +68,26 @@ COMMON: Final[Mapping[str, tuple[str, ...]]] = {
         "explicó que", "aseguró que", "advirtió de que", "recordó que", "admitió que", "sostuvo que",
         "dejó claro que", "confirmó que", "dio por hecho que", "insinuó que", "calculó que", "repitió que",
     ),
-    "weekday": ("el lunes", "el martes", "el miércoles", "el jueves", "el viernes", "el sábado", "el domingo"),
+    "weekday": (
+        "el lunes", "el martes", "el miércoles", "el jueves", "el viernes", "el sábado", "el domingo",
+    ),
     "month": (
         "enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "septiembre", "octubre", "noviembre",
     ),
     "when": (
         "{weekday} por la mañana", "{weekday} a última hora", "a mediados de {month}", "el {nz} de {month}",
-        "antes del verano", "tras {few} horas de reunión", "al cierre de esta edición", "desde hace {few} años",
-        "en la madrugada de {weekday}", "después de {nz}{d} días de espera", "a las {few} de la tarde",
-        "en pleno mes de {month}", "por primera vez desde {month}", "poco antes del mediodía",
+        "antes del verano", "tras {few} horas de reunión", "al cierre de esta edición",
+        "desde hace {few} años", "en la madrugada de {weekday}", "después de {nz}{d} días de espera",
+        "a las {few} de la tarde", "en pleno mes de {month}", "por primera vez desde {month}",
+        "poco antes del mediodía",
     ),
     "why": (
         "por falta de acuerdo con {body}", "para ahorrar {money}", "ante las quejas de {place}",
         "a petición de {person}", "por un error en el recuento de {field}", "pese a las dudas de {person}",
         "con el visto bueno de {body}", "a cambio de {money}", "sin esperar el informe de {body}",
         "para contentar a los vecinos de {place}", "después de que lo exigiera {body}",
-        "mientras {person} pedía más tiempo", "aunque {body} lo desaconsejaba", "contra el criterio de {person}",
+        "mientras {person} pedía más tiempo", "aunque {body} lo desaconsejaba",
+        "contra el criterio de {person}",
     ),
     "where": (
         "en {place}", "a las afueras de {place}", "en la sede de {body}", "entre {place} y {place}",
@@ -90,9 +97,11 @@ COMMON: Final[Mapping[str, tuple[str, ...]]] = {
     "opinion": (
         "No se trata de correr, sino de llegar enteros a {month}", "Aquí nadie nos preguntó nada",
         "Con {money} no se arregla ni la mitad", "Lo que hoy parece un gasto será mañana un alivio",
-        "Quien conozca {place} sabe que esto venía de lejos", "Prefiero un mal acuerdo a {few} meses de silencio",
-        "Nos faltan manos y nos sobran papeles", "Hemos pasado de {number} a {number} sin que nadie se inmute",
-        "Si {body} no cumple, iremos a los tribunales", "Me lo contó mi abuela y yo se lo cuento a mis nietos",
+        "Quien conozca {place} sabe que esto venía de lejos",
+        "Prefiero un mal acuerdo a {few} meses de silencio", "Nos faltan manos y nos sobran papeles",
+        "Hemos pasado de {number} a {number} sin que nadie se inmute",
+        "Si {body} no cumple, iremos a los tribunales",
+        "Me lo contó mi abuela y yo se lo cuento a mis nietos",
         "Es la primera vez que {body} nos abre la puerta", "El problema no es el dinero, es la prisa",
         "A {place} le deben una explicación desde {month}", "La paciencia también tiene fecha de caducidad",
         "Ni las cifras ni los plazos encajan", "Esto lo van a pagar los de siempre",
@@ -100,19 +109,16 @@ COMMON: Final[Mapping[str, tuple[str, ...]]] = {
         "Hay {nz}{d} familias pendientes de una llamada", "Mañana volveremos a abrir a la hora de siempre",
     ),
     "comment": (
-        "Llevo {few} años diciendo lo mismo y nadie hace caso a {place}.", "¿Y esto quién lo paga? Los de siempre.",
-        "Buen artículo, aunque falta hablar de {body}.", "En mi pueblo pasó igual en {month} y acabó en nada.",
-        "Menos fotos y más trabajar, señor {last}.", "No estoy de acuerdo con {person}, pero se agradece el dato.",
+        "Llevo {few} años diciendo lo mismo y nadie hace caso a {place}.",
+        "¿Y esto quién lo paga? Los de siempre.", "Buen artículo, aunque falta hablar de {body}.",
+        "En mi pueblo pasó igual en {month} y acabó en nada.", "Menos fotos y más trabajar, señor {last}.",
+        "No estoy de acuerdo con {person}, pero se agradece el dato.",
         "Que alguien me explique de dónde salen esos {money}.", "Vivo cerca del {river} y doy fe de todo.",
     ),
     "sentence": (
-        "{source} {thatsaid} {thing} {fate} {when}.",
-        "{source} {thatsaid} {thing} {fate}, {why}.",
-        "{when}, {source} {act} {where}.",
-        "{source} {act} {why}.",
-        "«{opinion}», {said} {source} {where}.",
-        "«{opinion}», {said} {person}. «{opinion}», añadió {when}.",
-        "Según {body}, {thing} {fate}.",
+        "{source} {thatsaid} {thing} {fate} {when}.", "{source} {thatsaid} {thing} {fate}, {why}.",
+        "{when}, {source} {act} {where}.", "{source} {act} {why}.", "«{opinion}», {said} {source} {where}.",
+        "«{opinion}», {said} {person}. «{opinion}», añadió {when}.", "Según {body}, {thing} {fate}.",
         "Según los datos de {body}, {number} personas siguen de cerca {thing}.",
         "La decisión, que afecta a {number} vecinos de {place}, llega {when} y {why}.",
         "El coste asciende a {money}, un {percent} más de lo previsto por {body}.",
@@ -136,14 +142,15 @@ COMMON: Final[Mapping[str, tuple[str, ...]]] = {
         "La última palabra la tendrá {body}, que se reunirá {where} {when}.",
     ),
     "subhead": (
-        "Lo que falta por saber", "Un precedente en {place}", "Las cuentas de {body}", "La versión de {person}",
-        "{number} razones y una duda", "De {place} a {place}", "Qué pasará en {month}", "El factor {last}",
-        "Una espera de {few} años", "Quién gana y quién pierde", "Voces {where}",
+        "Lo que falta por saber", "Un precedente en {place}", "Las cuentas de {body}",
+        "La versión de {person}", "{number} razones y una duda", "De {place} a {place}",
+        "Qué pasará en {month}", "El factor {last}", "Una espera de {few} años", "Quién gana y quién pierde",
+        "Voces {where}",
     ),
     "listitem": (
         "{month}: {body} {act}.", "{number} plazas {where}.", "{money} para {body}.",
-        "Una comisión que presidirá {person}.", "Revisión de {thing} {when}.", "Cierre de la oficina {where}.",
-        "Un teléfono gratuito, el 900 {d}{d}{d} {d}{d}{d}.",
+        "Una comisión que presidirá {person}.", "Revisión de {thing} {when}.",
+        "Cierre de la oficina {where}.", "Un teléfono gratuito, el 900 {d}{d}{d} {d}{d}{d}.",
     ),
     "lead": (
         "{source} {thatsaid} {thing} {fate}, {why}",
@@ -153,16 +160,19 @@ COMMON: Final[Mapping[str, tuple[str, ...]]] = {
         "Un informe de {body} calcula en {number} los afectados {where}",
     ),
     "caption": (
-        "{person}, {when} {where}.", "Vista general de {place}. / {person}", "Sede de {body}, en una imagen de archivo.",
-        "{person} saluda a {person} {where}.",
+        "{person}, {when} {where}.", "Vista general de {place}. / {person}",
+        "Sede de {body}, en una imagen de archivo.", "{person} saluda a {person} {where}.",
     ),
     "tag": ("{place}", "{last}", "{field}", "{river}"),
     "correction": (
-        "Corrección: en una versión anterior se decía que los afectados eran {number}. La cifra correcta, según "
-        "{body}, es {number}.",
+        "Corrección: en una versión anterior se decía que los afectados eran {number}. La "
+        "cifra correcta, según {body}, es {number}.",
     ),
     "update": ("{source} {act} {when}, después de publicarse esta noticia.",),
-    "advert": ("Ahorra un {percent} en tu seguro", "Viaja a {place} desde {nz}9 euros", "Colchones {last}, descansa ya"),
+    "advert": (
+        "Ahorra un {percent} en tu seguro", "Viaja a {place} desde {nz}9 euros",
+        "Colchones {last}, descansa ya",
+    ),
 }
 
 TOPICS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
@@ -171,7 +181,8 @@ TOPICS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
             "la ley de {field}", "el decreto de {field}", "la moción contra {person}", "el pacto de {place}",
             "la comisión de investigación", "el reparto de escaños", "la reforma del reglamento",
             "el presupuesto de {field}", "la candidatura de {person}", "el recuento en {place}",
-            "la enmienda {nz}{d}", "el relevo de {person}", "la consulta sobre {field}", "el censo de {place}",
+            "la enmienda {nz}{d}", "el relevo de {person}", "la consulta sobre {field}",
+            "el censo de {place}",
         ),
         "fate": (
             "saldrá adelante con {nz}{d} votos", "se quedará en un cajón", "necesita el apoyo de {body}",
@@ -179,18 +190,22 @@ TOPICS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
             "tendrá que esperar a {month}", "pende de una abstención", "cambia el mapa {where}",
         ),
         "act": (
-            "presentó una enmienda a la totalidad", "rompió la disciplina de voto", "pidió la comparecencia de {person}",
-            "reunió a los alcaldes de la comarca", "renunció al acta", "pactó el orden del día con {body}",
-            "convocó a la ejecutiva", "llevó al pleno {thing}", "destituyó a {person}", "exigió un debate en pleno",
+            "presentó una enmienda a la totalidad", "rompió la disciplina de voto",
+            "pidió la comparecencia de {person}", "reunió a los alcaldes de la comarca", "renunció al acta",
+            "pactó el orden del día con {body}", "convocó a la ejecutiva", "llevó al pleno {thing}",
+            "destituyó a {person}", "exigió un debate en pleno",
         ),
         "title": (
-            "{person} rompe con {body} por {thing}", "{body} desbloquea {thing}", "{place} se queda sin alcalde",
-            "{thing} divide a {body}", "{person} ganará {nz}{d} escaños, según {body}",
-            "Un voto por error salva {thing} en {place}",
+            "{person} rompe con {body} por {thing}", "{body} desbloquea {thing}",
+            "{place} se queda sin alcalde", "{thing} divide a {body}",
+            "{person} ganará {nz}{d} escaños, según {body}", "Un voto por error salva {thing} en {place}",
         ),
     },
     "world": {
-        "country": tuple("Norvania Estelia Marganza Ulterra Boreslavia Cantaria Drovia Islandar Pelagia".split()),
+        "country": (
+            "Norvania", "Estelia", "Marganza", "Ulterra", "Boreslavia", "Cantaria", "Drovia", "Islandar",
+            "Pelagia",
+        ),
         "thing": (
             "la tregua en {country}", "la frontera entre {country} y {country}", "la misión de {body}",
             "la cumbre de {country}", "el corredor humanitario de {country}", "el tratado de {place}",
@@ -200,12 +215,15 @@ TOPICS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
         "fate": (
             "aguanta pese a los combates", "se rompió sin previo aviso", "se negocia en secreto en {place}",
             "depende de {country}", "reabrirá con {number} observadores", "deja {number} desplazados",
-            "irrita al Gobierno de {country}", "figura ya en la agenda de {body}", "costó {few} años de diálogo",
+            "irrita al Gobierno de {country}", "figura ya en la agenda de {body}",
+            "costó {few} años de diálogo",
         ),
         "act": (
-            "viajó a {country} sin escolta", "retiró a su embajador de {country}", "cruzó la frontera de {country}",
-            "ofreció asilo a {number} personas", "denunció la detención de {person}", "envió {nz}{d} camiones de ayuda",
-            "firmó un armisticio con {country}", "suspendió los vuelos a {country}", "condenó el golpe en {country}",
+            "viajó a {country} sin escolta", "retiró a su embajador de {country}",
+            "cruzó la frontera de {country}", "ofreció asilo a {number} personas",
+            "denunció la detención de {person}", "envió {nz}{d} camiones de ayuda",
+            "firmó un armisticio con {country}", "suspendió los vuelos a {country}",
+            "condenó el golpe en {country}",
         ),
         "title": (
             "{country} y {country} reabren la frontera", "{person} media en la crisis de {country}",
@@ -214,11 +232,15 @@ TOPICS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
         ),
     },
     "economy": {
-        "firm": ("Aceros {last}", "Banca {place}", "{last} & Hijos", "Grupo {last}", "Hilaturas del {river}", "Navieras {last}"),
+        "firm": (
+            "Aceros {last}", "Banca {place}", "{last} & Hijos", "Grupo {last}", "Hilaturas del {river}",
+            "Navieras {last}",
+        ),
         "thing": (
             "la fusión de {firm}", "el precio del aceite", "la deuda de {firm}", "el convenio del metal",
-            "la cosecha de almendra", "el alquiler en {place}", "la bolsa de {place}", "la cuota de autónomos",
-            "la planta de {firm} en {place}", "el impuesto a la chatarra", "la cartera de {firm}", "el paro en {place}",
+            "la cosecha de almendra", "el alquiler en {place}", "la bolsa de {place}",
+            "la cuota de autónomos", "la planta de {firm} en {place}", "el impuesto a la chatarra",
+            "la cartera de {firm}", "el paro en {place}",
         ),
         "fate": (
             "subió un {percent}", "cayó un {percent} en {month}", "se encarece por {few} mes consecutivo",
@@ -226,18 +248,23 @@ TOPICS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
             "obliga a despedir a {number} empleados", "no levanta cabeza", "creará {number} empleos",
         ),
         "act": (
-            "compró {firm} por {money}", "vendió el {percent} de {firm}", "presentó un expediente para {number} empleados",
-            "rebajó la previsión al {percent}", "cerró el ejercicio con {money} de pérdidas", "subió los sueldos un {percent}",
-            "abrió una planta con {firm}", "refinanció {money}", "llevó a {firm} ante el juez", "repartió dividendo",
+            "compró {firm} por {money}", "vendió el {percent} de {firm}",
+            "presentó un expediente para {number} empleados", "rebajó la previsión al {percent}",
+            "cerró el ejercicio con {money} de pérdidas", "subió los sueldos un {percent}",
+            "abrió una planta con {firm}", "refinanció {money}", "llevó a {firm} ante el juez",
+            "repartió dividendo",
         ),
         "title": (
-            "{firm} compra {firm} por {money}", "{thing} sube un {percent}", "{firm} despedirá a {number} empleados",
-            "{place} recupera el empleo perdido en {month}", "{person} deja la presidencia de {firm}",
-            "{body} rebaja al {percent} su previsión",
+            "{firm} compra {firm} por {money}", "{thing} sube un {percent}",
+            "{firm} despedirá a {number} empleados", "{place} recupera el empleo perdido en {month}",
+            "{person} deja la presidencia de {firm}", "{body} rebaja al {percent} su previsión",
         ),
     },
     "sport": {
-        "club": ("el Atlético {place}", "el Racing de {place}", "la Gimnástica {hill}", "el Deportivo {river}", "la Unión {place}"),
+        "club": (
+            "el Atlético {place}", "el Racing de {place}", "la Gimnástica {hill}", "el Deportivo {river}",
+            "la Unión {place}",
+        ),
         "thing": (
             "el derbi ante {club}", "la lesión de {person}", "el fichaje de {person}", "la final de {place}",
             "la liga de pelota", "la remontada de {club}", "el penalti de {person}", "la etapa de {place}",
@@ -245,42 +272,50 @@ TOPICS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
         ),
         "fate": (
             "se decidió en el minuto {nz}{d}", "deja tocado al vestuario", "acabó con {few} goles",
-            "pone en pie a la grada", "vale media temporada", "se jugará en {place}", "cambia la clasificación",
-            "terminó en la prórroga", "reunió a {number} aficionados", "cuesta {money}",
+            "pone en pie a la grada", "vale media temporada", "se jugará en {place}",
+            "cambia la clasificación", "terminó en la prórroga", "reunió a {number} aficionados",
+            "cuesta {money}",
         ),
         "act": (
             "marcó {few} goles a {club}", "falló un penalti en el minuto {nz}{d}", "renovó hasta {month}",
-            "ganó la etapa con {nz}{d} segundos de ventaja", "salió en camilla ante {club}", "destituyó a {person}",
-            "pidió el cambio antes del descanso", "levantó la copa ante {club}", "batió la plusmarca de {person}",
+            "ganó la etapa con {nz}{d} segundos de ventaja", "salió en camilla ante {club}",
+            "destituyó a {person}", "pidió el cambio antes del descanso", "levantó la copa ante {club}",
+            "batió la plusmarca de {person}",
         ),
         "title": (
-            "{person} salva un punto ante {club}", "{person} gana la etapa reina en {place}", "Adiós de {person} al banquillo",
-            "{place} sueña con {thing}", "{nz}-{nz}: lluvia de goles en {place}", "{person}, baja {few} semanas",
+            "{person} salva un punto ante {club}", "{person} gana la etapa reina en {place}",
+            "Adiós de {person} al banquillo", "{place} sueña con {thing}",
+            "{nz}-{nz}: lluvia de goles en {place}", "{person}, baja {few} semanas",
         ),
     },
     "culture": {
         "work": (
-            "«La {hill} callada»", "«Cuaderno del {river}»", "«Los hijos de {last}»", "«{few} noches en {place}»",
-            "«Música para {place}»", "«El invierno de {first}»", "«Carta a {first}»", "«Sin noticias de {place}»",
+            "«La {hill} callada»", "«Cuaderno del {river}»", "«Los hijos de {last}»",
+            "«{few} noches en {place}»", "«Música para {place}»", "«El invierno de {first}»",
+            "«Carta a {first}»", "«Sin noticias de {place}»",
         ),
         "thing": (
-            "la novela {work}", "el festival de {place}", "la exposición de {person}", "el archivo de {person}",
-            "la película {work}", "el retablo de {place}", "la gira de {person}", "el estreno de {work}",
-            "el premio {last}", "la ópera {work}", "el museo de {place}", "la traducción de {work}",
+            "la novela {work}", "el festival de {place}", "la exposición de {person}",
+            "el archivo de {person}", "la película {work}", "el retablo de {place}", "la gira de {person}",
+            "el estreno de {work}", "el premio {last}", "la ópera {work}", "el museo de {place}",
+            "la traducción de {work}",
         ),
         "fate": (
-            "llega por fin a {place}", "agotó {number} entradas", "recupera una voz olvidada", "vuelve a los escenarios",
-            "retrata a una familia de {place}", "mezcla el ensayo y la copla", "sorprendió al jurado de {place}",
-            "viajará por {nz}{d} ciudades", "ocupa {few} salas", "despierta elogios y algún bostezo",
+            "llega por fin a {place}", "agotó {number} entradas", "recupera una voz olvidada",
+            "vuelve a los escenarios", "retrata a una familia de {place}", "mezcla el ensayo y la copla",
+            "sorprendió al jurado de {place}", "viajará por {nz}{d} ciudades", "ocupa {few} salas",
+            "despierta elogios y algún bostezo",
         ),
         "act": (
-            "estrenó {work}", "donó {number} cartas a {body}", "ganó el premio {last}", "restauró un lienzo de {person}",
-            "leyó fragmentos de {work}", "cantó a dúo con {person}", "publicó {work} en una editorial de {place}",
-            "rodó {work} con {money}", "descubrió un manuscrito de {person}", "tradujo {work}",
+            "estrenó {work}", "donó {number} cartas a {body}", "ganó el premio {last}",
+            "restauró un lienzo de {person}", "leyó fragmentos de {work}", "cantó a dúo con {person}",
+            "publicó {work} en una editorial de {place}", "rodó {work} con {money}",
+            "descubrió un manuscrito de {person}", "tradujo {work}",
         ),
         "title": (
-            "{person} gana el premio {last} por {work}", "{work}, o la memoria de {place}", "{place} descubre {thing}",
-            "Aparece un manuscrito inédito de {person}", "{person}: «{opinion}»", "{work} llena {place}",
+            "{person} gana el premio {last} por {work}", "{work}, o la memoria de {place}",
+            "{place} descubre {thing}", "Aparece un manuscrito inédito de {person}", "{person}: «{opinion}»",
+            "{work} llena {place}",
         ),
     },
 }

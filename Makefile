@@ -1,0 +1,58 @@
+# corpusbot: `make demo` and `make test` are all that a newcomer needs.
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+DATA ?= ../shared/bench
+SITE ?= elpais
+READY := $(VENV)/.ready
+
+.DEFAULT_GOAL := help
+.PHONY: help install test check demo crawl eval eval-sites bench bench-crawl docs deploy scrapyd clean
+
+help:  ## what can be made
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | awk -F'\t' '{printf "  make %-12s %s\n", $$1, $$2}'
+
+install: $(READY)  ## set up .venv with everything that is needed
+
+$(READY): pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "corpusbot needs Python 3.11 or later; say which: make PYTHON=python3.11"; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo "Python's venv is missing: trying Debian's package python3-venv"; apt-get update -qq && apt-get install -y -qq python3-venv; }
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@touch $@
+
+test: $(READY) check  ## set up, check the code, pass all tests
+	$(BIN)/python -m pytest
+
+check: $(READY)  ## style, types and the house's one rule
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+demo: $(READY)  ## crawl the bundled sample newspapers and show the corpus
+	$(BIN)/python -m tests.demo
+
+crawl: $(READY)  ## crawl a newspaper: make crawl SITE=elpais
+	$(BIN)/scrapy crawl $(SITE)
+
+eval: eval-sites  ## all quality measurements
+
+eval-sites: $(READY)  ## the site files on real pages: make eval-sites DATA=../shared/bench
+	$(BIN)/python -m bench.eval_sites --data $(DATA)
+
+bench: bench-crawl  ## all speed measurements
+
+bench-crawl: $(READY)  ## CPU time a page of the crawl, beside plain Scrapy and others, in one run
+	$(BIN)/python -m bench.crawl
+
+docs: $(READY)  ## write the generated reference anew
+	$(BIN)/corpusbot schema --write docs/reference
+
+scrapyd: $(READY)  ## start a Scrapyd on loopback with safe settings
+	$(BIN)/python -m bench.scrapyd_local
+
+deploy: $(READY)  ## build the egg and give it to Scrapyd
+	$(BIN)/scrapyd-deploy
+
+clean:  ## remove what can be made again (never data/)
+	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

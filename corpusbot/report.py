@@ -1,0 +1,151 @@
+"""The incident report of a run: what was asked for, what came, what did not and why."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from corpusbot.store.frontier import Incident, ReportRow, Run, Runs
+
+_OUTCOMES = ("done", "unchanged", "dropped", "failed")
+_MOST_SHOWN = 12
+
+
+@dataclass(frozen=True, slots=True)
+class RunReport:
+    """A run in numbers, and every page that was asked for and is not in the corpus."""
+
+    site: str
+    run: Run
+    rows: tuple[ReportRow, ...]
+    incidents: tuple[Incident, ...]
+    waiting: int
+    seconds: float
+    stages: Mapping[str, float]
+
+    @property
+    def entrances_failed(self) -> int:
+        """How many index pages, feeds and sitemaps could not be had."""
+        return self._count(lambda row: row.kind in _INDEXES and row.outcome == "failed")
+
+    @property
+    def entrances_asked(self) -> int:
+        """How many index pages, feeds and sitemaps were asked for."""
+        return self._count(lambda row: row.kind in _INDEXES)
+
+    @property
+    def documents(self) -> int:
+        """How many documents the run added."""
+        return self._count(lambda row: row.kind == "article" and row.outcome == "done")
+
+    def counts(self) -> Counter[str]:
+        """Pages by outcome."""
+        counts: Counter[str] = Counter()
+        for row in self.rows:
+            counts[row.outcome] += row.count
+        return counts
+
+    def _count(self, wanted: Any) -> int:
+        return sum(row.count for row in self.rows if wanted(row))
+
+
+_INDEXES = frozenset({"page", "feed", "sitemap", "robots"})
+
+
+def run_report(
+    site: str, runs: Runs, run: Run, seconds: float = 0.0, stages: Mapping[str, float] | None = None
+) -> RunReport:
+    """The report of a run, from the state of the site's crawl."""
+    return RunReport(
+        site=site,
+        run=run,
+        rows=tuple(runs.report(run.id)),
+        incidents=tuple(runs.incidents(run.id)),
+        waiting=runs.totals(run.id)["waiting"],
+        seconds=seconds,
+        stages=dict(stages or {}),
+    )
+
+
+def exit_status(report: RunReport) -> int:
+    """What cron is to be told: 0 all is well; 2 an index page could not be had, or pages are waiting."""
+    return 2 if report.entrances_failed or not report.entrances_asked else 0
+
+
+def as_json(report: RunReport) -> str:
+    """The whole report as JSON, for programs."""
+    told = {
+        "site": report.site,
+        "run": asdict(report.run),
+        "seconds": round(report.seconds, 1),
+        "counts": dict(report.counts()),
+        "waiting": report.waiting,
+        "stages": {name: round(spent, 2) for name, spent in report.stages.items()},
+        "rows": [asdict(row) for row in report.rows],
+        "incidents": [asdict(incident) for incident in report.incidents],
+    }
+    return json.dumps(told, ensure_ascii=False, indent=1)
+
+
+def as_text(report: RunReport) -> str:
+    """The report as a table, for people."""
+    counts = report.counts()
+    head = f"{report.site}, run {report.run.id}: {sum(counts.values())} pages asked for in {report.seconds:.0f} s"
+    lines = [f"{head} ({report.run.reason or 'not finished'})"]
+    lines += [f"  {counts[outcome]:>6} {outcome}" for outcome in _OUTCOMES if counts[outcome]]
+    lines += [f"  {report.waiting:>6} waiting for the next run"] if report.waiting else []
+    lines += ["", *_by_section(report.rows)]
+    causes = Counter({(r.outcome, r.cause): 0 for r in report.rows if r.outcome in ("failed", "dropped")})
+    for row in report.rows:
+        if row.outcome in ("failed", "dropped"):
+            causes[row.outcome, row.cause] += row.count
+    if causes:
+        lines += ["", "Not in the corpus, by cause", *_causes(causes, report.incidents)]
+    if report.stages:
+        lines += ["", _stages(report.stages)]
+    return "\n".join(lines) + "\n"
+
+
+def write_report(report: RunReport, folder: Path) -> Path:
+    """Write the report as text and JSON; the path of the text."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / f"run-{report.run.id:05}.json").write_text(as_json(report), encoding="utf-8")
+    text = folder / f"run-{report.run.id:05}.txt"
+    text.write_text(as_text(report) + _listing(report.incidents), encoding="utf-8")
+    return text
+
+
+def _by_section(rows: Iterable[ReportRow]) -> list[str]:
+    table: dict[tuple[str, str], Counter[str]] = {}
+    for row in rows:
+        table.setdefault((row.section or "-", row.day or "-"), Counter())[row.outcome] += row.count
+    width = max([len(section) for section, _ in table] + [7])
+    lines = [f"{'section':<{width}}  {'day':<10}" + "".join(f"{outcome:>11}" for outcome in _OUTCOMES)]
+    for (section, day), counts in sorted(table.items()):
+        lines.append(f"{section:<{width}}  {day:<10}" + "".join(f"{counts[name]:>11}" for name in _OUTCOMES))
+    return lines
+
+
+def _causes(causes: Counter[tuple[str, str | None]], incidents: Iterable[Incident]) -> list[str]:
+    examples: dict[tuple[str, str | None], str] = {}
+    for incident in incidents:
+        examples.setdefault((incident.outcome, incident.cause), incident.url)
+    return [
+        f"  {count:>6} {key[0]:<8} {key[1] or '-':<22} {examples.get(key, '')}"
+        for key, count in causes.most_common(_MOST_SHOWN)
+    ]
+
+
+def _stages(stages: Mapping[str, float]) -> str:
+    total = sum(stages.values()) or 1.0
+    shares = sorted(stages.items(), key=lambda item: -item[1])
+    return "Time by stage: " + ", ".join(f"{name} {spent / total:.0%}" for name, spent in shares)
+
+
+def _listing(incidents: Iterable[Incident]) -> str:
+    lines = [f"{i.outcome}\t{i.cause or '-'}\t{i.detail or ''}\t{i.url}" for i in incidents]
+    return "\n".join(["", "Every one of them", *lines, ""]) if lines else ""

@@ -1,0 +1,74 @@
+"""The runs of a site and what became of each address, read from its state."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+from corpusbot.store.links import Incident, ReportRow, Run
+from corpusbot.store.schema import connect_to_read
+
+_ALL = """
+    FROM (
+        SELECT url, kind, outcome, cause, detail,
+               json_extract(place, '$.section') AS section, json_extract(place, '$.day') AS day
+        FROM links WHERE run = :run AND state IN (2, 3)
+        UNION ALL
+        SELECT url, 'item', outcome, cause, detail,
+               json_extract(place, '$.section'), json_extract(place, '$.day')
+        FROM incidents WHERE run = :run
+    )
+"""
+
+
+class Runs:
+    """The runs of a site and what became of their addresses; can be read while the crawl goes on."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def runs(self) -> list[Run]:
+        """Every run, the oldest first."""
+        with closing(connect_to_read(self._path)) as database:
+            return read_runs(database, "ORDER BY id")
+
+    def report(self, run: int) -> list[ReportRow]:
+        """The addresses of a run counted by section, day, kind, outcome and cause."""
+        columns = "SELECT section, day, kind, outcome, cause, count(*)"
+        with closing(connect_to_read(self._path)) as database:
+            rows = database.execute(f"{columns}{_ALL}GROUP BY 1, 2, 3, 4, 5", {"run": run})
+            return [ReportRow(*row) for row in rows]
+
+    def incidents(self, run: int, outcomes: Iterable[str] = ("failed", "dropped")) -> Iterator[Incident]:
+        """One by one the addresses of a run that had one of these outcomes."""
+        wanted = set(outcomes)
+        columns = "SELECT url, kind, outcome, cause, detail, section, day"
+        with closing(connect_to_read(self._path)) as database:
+            for row in database.execute(columns + _ALL, {"run": run}):
+                incident = Incident(*row)
+                if incident.outcome in wanted:
+                    yield incident
+
+    def totals(self, run: int) -> Counter[str]:
+        """Counts by outcome, and `waiting` for what is known and not yet asked for."""
+        counts: Counter[str] = Counter()
+        for row in self.report(run):
+            counts[row.outcome] += row.count
+        with closing(connect_to_read(self._path)) as database:
+            waiting = "SELECT count(*) FROM links WHERE state IN (0, 1)"
+            counts["waiting"] = database.execute(waiting).fetchone()[0]
+        return counts
+
+
+def read_runs(database: sqlite3.Connection, condition: str) -> list[Run]:
+    """The rows of the table of runs for which the condition holds."""
+    columns = "SELECT id, started, finished, reason, arguments FROM runs "
+    rows = database.execute(columns + condition)
+    return [
+        Run(number, started, finished, reason, json.loads(arguments))
+        for number, started, finished, reason, arguments in rows
+    ]

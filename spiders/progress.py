@@ -1,0 +1,76 @@
+"""A line on the terminal that says how far the crawl is."""
+
+from __future__ import annotations
+
+import sys
+import time
+from typing import TYPE_CHECKING
+
+from scrapy import signals
+from scrapy.exceptions import NotConfigured
+from scrapy.utils.asyncio import create_looping_call
+
+from spiders.scheduler import frontier_of
+
+if TYPE_CHECKING:
+    from scrapy.crawler import Crawler
+
+SECONDS_BETWEEN_LINES = 1.0
+_CLEAR_LINE = "\r\x1b[2K"
+
+
+class Progress:
+    """Pages, articles, dropped, pending, pages a second and the time to go; only where a person looks."""
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Progress:
+        """The extension, as Scrapy asks for it; off when the log goes to a file or a pipe."""
+        if not sys.stderr.isatty():
+            raise NotConfigured
+        return cls(crawler)
+
+    def __init__(self, crawler: Crawler) -> None:
+        self._crawler = crawler
+        self._started = time.monotonic()
+        self._loop = create_looping_call(self._show)
+        crawler.signals.connect(self._begin, signals.spider_opened)
+        crawler.signals.connect(self._end, signals.spider_closed)
+
+    def _begin(self) -> None:
+        self._started = time.monotonic()
+        self._loop.start(SECONDS_BETWEEN_LINES)
+
+    def _end(self) -> None:
+        if self._loop.running:
+            self._loop.stop()
+        sys.stderr.write(_CLEAR_LINE)
+
+    def _show(self) -> None:
+        stats = self._crawler.stats
+        frontier = frontier_of(self._crawler)
+        if stats is None or frontier is None:
+            return
+        line = progress_line(
+            pages=stats.get_value("response_received_count", 0),
+            articles=stats.get_value("item_scraped_count", 0),
+            dropped=stats.get_value("item_dropped_count", 0),
+            pending=frontier.pending + frontier.in_flight,
+            seconds=time.monotonic() - self._started,
+        )
+        # The cursor goes back to the line's beginning, so that a line of the log writes over it.
+        sys.stderr.write(f"{_CLEAR_LINE}{line}\r")
+        sys.stderr.flush()
+
+
+def progress_line(pages: int, articles: int, dropped: int, pending: int, seconds: float) -> str:
+    """The progress in words.
+
+    >>> progress_line(120, 96, 4, 60, 60.0)
+    '120 pages, 96 articles, 4 dropped, 60 pending, 2.0 pages/s, about 0:30 to go'
+    """
+    rate = pages / seconds if seconds else 0.0
+    line = f"{pages} pages, {articles} articles, {dropped} dropped, {pending} pending, {rate:.1f} pages/s"
+    if not rate:
+        return line
+    minutes, rest = divmod(round(pending / rate), 60)
+    return f"{line}, about {minutes}:{rest:02} to go"
