@@ -110,6 +110,8 @@ class Article:
     asked_url: str | None = None
     page_digest: str | None = None
     record_id: str | None = None
+    place: Place = Place()
+    visits: int = 0
 
     @property
     def text(self) -> str:
@@ -132,7 +134,6 @@ class Distinct:
     article: Article
     fingerprint: Fingerprint
     duplicate_of: str | None = None
-    version: int = 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,8 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from corpusbot.model import CleanPage, Drop
-from corpusbot.sites import SiteConfig, load_site
+from corpusbot.sites import SiteConfig
+from corpusbot.stages import Shelf
 
 Stage = Callable[[Any, SiteConfig], Any]
 
@@ -54,7 +55,7 @@ class Bench:
     """The place a worker works at: site configurations read once and the trees it holds."""
 
     def __init__(self) -> None:
-        self._sites: dict[str, SiteConfig] = {}
+        self._sites = Shelf()
         self._held: dict[int, CleanPage] = {}
         self._made = os.getpid() << 32  # no number of a worker that was replaced is used again
 
@@ -73,19 +74,13 @@ class Bench:
         item = self._held.pop(job.item.number, None) if isinstance(job.item, Held) else job.item
         if item is None:
             return Drop("worker_died", "the worker that had the page was replaced")
-        result = job.stage(item, self._site(item))
+        result = job.stage(item, self._sites[item.page.site if isinstance(item, CleanPage) else item.site])
         return self._kept(result) if isinstance(result, CleanPage) else result
 
     def _kept(self, clean: CleanPage) -> Held:
         self._made += 1
         self._held[self._made] = clean
         return Held(clean.page.site, clean.page.url, self._made)
-
-    def _site(self, item: Any) -> SiteConfig:
-        name = item.page.site if isinstance(item, CleanPage) else item.site
-        if name not in self._sites:
-            self._sites[name] = load_site(name)
-        return self._sites[name]
 
 
 def assigned(held: Held, worker: int) -> Held:

@@ -65,19 +65,13 @@ def argument_parser() -> argparse.ArgumentParser:
     for name, text in _HELP.items():
         default = getattr(plan, name)
         flag = f"--{name.replace('_', '-')}"
-        parser.add_argument(
-            flag, type=type(default), default=default, metavar="N", help=f"{text} ({default})"
-        )
+        parser.add_argument(flag, type=type(default), default=default, metavar="N", help=f"{text} ({default})")
     parser.add_argument(
         "--hazards", action=argparse.BooleanOptionalAction, default=True, help="print special pages, too"
     )
     parser.add_argument("--edition", type=int, default=1, metavar="N", help="start with the nth edition (1)")
-    parser.add_argument(
-        "--port", type=int, default=0, metavar="N", help="first port, the next one follows (0: any)"
-    )
-    parser.add_argument(
-        "--gold", type=Path, metavar="FILE", help="write the gold there as JSON lines before the start"
-    )
+    parser.add_argument("--port", type=int, default=0, metavar="N", help="first port, the next one follows (0: any)")
+    parser.add_argument("--gold", type=Path, metavar="FILE", help="write the gold there as JSON lines before the start")
     parser.add_argument("--prerender", action="store_true", help="lay out every article before the start")
     return parser
 

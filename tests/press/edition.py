@@ -68,9 +68,7 @@ class Edition:
     def __post_init__(self) -> None:
         """Draw up the registers: by address, and by front with the newest first."""
         fronts = defaultdict(list)
-        for item in sorted(
-            (*self.regular, *self.special), key=lambda item: (item.brief.published, item.path)
-        ):
+        for item in sorted((*self.regular, *self.special), key=lambda item: (item.brief.published, item.path)):
             self.by_path[item.path] = item
             if item.is_listed:
                 for front in ("", item.brief.section, self.paper.day_front(item.brief.day)):
@@ -154,18 +152,14 @@ class Edition:
         )
 
 
-def make_edition(
-    plan: Plan, paper: Newspaper, bases: dict[str, str], number: int, by_hand: frozenset[str]
-) -> Edition:
+def make_edition(plan: Plan, paper: Newspaper, bases: dict[str, str], number: int, by_hand: frozenset[str]) -> Edition:
     """The nth edition of a newspaper; `by_hand` are the addresses of stories corrected one by one."""
     regular = _regular_prints(plan, paper, number)
     special = tuple(_special_prints(plan, paper, regular)) if plan.hazards else ()
     if plan.hazards:
         regular = tuple(_with_copies(paper, index, item) for index, item in enumerate(regular))
     of_routine = {
-        item.path
-        for index, item in enumerate(regular[: plan.articles])
-        if number > 1 and _is_one(index, CORRECTED)
+        item.path for index, item in enumerate(regular[: plan.articles]) if number > 1 and _is_one(index, CORRECTED)
     }
     return Edition(paper, bases[paper.name], regular, special, by_hand | of_routine)
 
@@ -229,9 +223,7 @@ def _agency_prints(plan: Plan, paper: Newspaper) -> Iterator[Print]:
     """Agency stories: every second one is this newspaper's own, the others come from the other one."""
     for number in range(max(2, plan.articles // 20)):
         home = NEWSPAPERS["gaceta" if number % 2 == 0 else "courier"]
-        original = _printed(
-            home, write_brief(home, _slot(plan, home, "agency", number), agency=home.agency), "agency"
-        )
+        original = _printed(home, write_brief(home, _slot(plan, home, "agency", number), agency=home.agency), "agency")
         if home is paper:
             yield original
         else:

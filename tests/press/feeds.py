@@ -39,9 +39,7 @@ def sitemap_index(base: str, months: dict[str, list[Row]], with_broken: bool) ->
     rows = [(f"{base}/sitemaps/{month}.xml.gz", _last_change(rows)) for month, rows in months.items()]
     if with_broken:
         rows.insert(0, (f"{base}/sitemaps/broken.xml", rows[0][1]))
-    entries = "\n".join(
-        f"<sitemap><loc>{url}</loc><lastmod>{changed}</lastmod></sitemap>" for url, changed in rows
-    )
+    entries = "\n".join(f"<sitemap><loc>{url}</loc><lastmod>{changed}</lastmod></sitemap>" for url, changed in rows)
     return f"{_DECLARATION}<sitemapindex {_SITEMAP}>\n{entries}\n</sitemapindex>\n".encode()
 
 
@@ -95,9 +93,7 @@ def atom(paper: Newspaper, base: str, rows: list[Row]) -> bytes:
 
 def _url_set(rows: list[Row]) -> str:
     """A sitemap of addresses with the time of their last change."""
-    entries = "\n".join(
-        f"<url><loc>{row.url}</loc><lastmod>{row.modified.isoformat()}</lastmod></url>" for row in rows
-    )
+    entries = "\n".join(f"<url><loc>{row.url}</loc><lastmod>{row.modified.isoformat()}</lastmod></url>" for row in rows)
     return f"{_DECLARATION}<urlset {_SITEMAP}>\n{entries}\n</urlset>\n"
 
 

@@ -47,7 +47,7 @@ _WORDING = {
         home="Portada",
         search="Buscar",
         subscribe="Suscríbete",
-        cookies="Usamos cookies propias y de terceros para medir la audiencia y mostrarte publicidad. ¿Las aceptas?",
+        cookies="Usamos cookies propias y de terceros para medir la audiencia. ¿Las aceptas?",
         accept="Aceptar y continuar",
         newsletter="Recibe cada mañana el boletín de La Gaceta en tu correo. Es gratis y sin compromiso.",
         related="Te puede interesar",
@@ -67,9 +67,9 @@ _WORDING = {
         home="Home",
         search="Search",
         subscribe="Subscribe",
-        cookies="We and our partners use cookies to measure our audience and to show you adverts. Do you agree?",
+        cookies="We and our partners use cookies to measure our audience and show adverts. Do you agree?",
         accept="Accept and continue",
-        newsletter="Get the Courier’s morning briefing in your inbox every day. It is free, and so are you to leave.",
+        newsletter="Get the Courier’s morning briefing in your inbox every day. It is free of charge.",
         related="Related coverage",
         most_read="Most read",
         comments="Comments",
@@ -95,7 +95,8 @@ def head_assets() -> str:
     """Styles and scripts that every page carries."""
     return (
         "<style>body{margin:0;font:16px/1.5 serif}.capa{position:fixed;bottom:0}.oculto{display:none}"
-        ".rejilla{display:grid;grid-template-columns:repeat(12,1fr)}@media(max-width:600px){.rejilla{display:block}}"
+        ".rejilla{display:grid;grid-template-columns:repeat(12,1fr)}"
+        "@media(max-width:600px){.rejilla{display:block}}"
         "</style>\n<script>window.dataLayer=window.dataLayer||[];function gtag(){dataLayer.push(arguments)}"
         'gtag("config","PRESS-1");var s="<p>texto que no es texto</p>";</script>\n'
         '<link rel="stylesheet" href="/static/site.css"><link rel="icon" href="/static/icon.svg">'
@@ -135,13 +136,12 @@ def footer(paper: Newspaper) -> str:
         f'<li><a href="{paper.front_path(section.slug)}?utm_source=footer">{section.label}</a></li>'
         for section in paper.sections
     )
-    networks = "".join(
-        f'<a href="https://{name}.example/{paper.name}">{name}</a> ' for name in ("red", "foto", "chat")
-    )
+    networks = "".join(f'<a href="https://{name}.example/{paper.name}">{name}</a> ' for name in ("red", "foto", "chat"))
     return (
         f'<footer class="pie"><div class="rejilla"><ul>{sections}</ul><ul>{services}</ul></div>'
         f'<p><a href="mailto:redaccion@{paper.name}.example">redaccion@{paper.name}.example</a> '
-        f'<a href="tel:+34900000000">900 000 000</a> {networks}</p><p class="legal">{words.rights}</p></footer>\n'
+        f'<a href="tel:+34900000000">900 000 000</a> {networks}</p><p class="legal">{words.rights}</p>'
+        f"</footer>\n"
         '<script>(function(){var a=document.createElement("script");a.async=1;})();</script>'
     )
 
@@ -166,18 +166,14 @@ def newsletter_box(paper: Newspaper) -> str:
 
 def link_list(title: str, links: tuple[Link, ...], css: str, source: str) -> str:
     """A titled list of links that carry a tracking parameter."""
-    items = "".join(
-        f'<li><a href="{link.path}?utm_source={source}">{escape(link.title)}</a></li>' for link in links
-    )
+    items = "".join(f'<li><a href="{link.path}?utm_source={source}">{escape(link.title)}</a></li>' for link in links)
     return f'<aside class="{css}"><h3>{title}</h3><ul>{items}</ul></aside>'
 
 
 def share_bar(paper: Newspaper, url: str) -> str:
     """Share buttons."""
     names = ("red", "chat", "correo")
-    buttons = "".join(
-        f'<a class="s-{name}" href="https://{name}.example/share?u={url}">{name}</a>' for name in names
-    )
+    buttons = "".join(f'<a class="s-{name}" href="https://{name}.example/share?u={url}">{name}</a>' for name in names)
     return f'<div class="share"><span>{wording(paper).share}</span>{buttons}<a href="#comments">0</a></div>'
 
 
@@ -188,7 +184,8 @@ def comment_section(paper: Newspaper, comments: tuple[str, ...]) -> str:
         f'<a href="#c{number}">#{number}</a></li>'
         for number, text in enumerate(comments, 1)
     )
-    return f'<section id="comments" class="comments"><h3>{wording(paper).comments}</h3><ol>{items}</ol></section>'
+    title = wording(paper).comments
+    return f'<section id="comments" class="comments"><h3>{title}</h3><ol>{items}</ol></section>'
 
 
 @lru_cache(maxsize=4)
@@ -200,7 +197,7 @@ def _phrases(paper: Newspaper, slot: str, count: int) -> tuple[str, ...]:
 
 @lru_cache(maxsize=2)
 def padding_blocks(paper: Newspaper) -> tuple[str, ...]:
-    """Blocks of about 1.5 KB that bring a page to a real newspaper's weight: state, sprites, styles, shelves."""
+    """Blocks of 1.5 KB that bring a page to a real newspaper's weight: state, sprites, styles, shelves."""
     writer = Writer(paper.language, "culture", f"{paper.name}:padding")
     makers = (_state_block, _sprite_block, _style_block, _shelf_block)
     return tuple(makers[number % 4](writer, number) for number in range(PADDING_BLOCKS))
@@ -233,7 +230,8 @@ def _style_block(writer: Writer, number: int) -> str:
 def _shelf_block(writer: Writer, number: int) -> str:
     """A shelf of the shop, with its links."""
     items = "".join(
-        f'<li class="card"><a href="https://tienda.example/{number}/{card}"><img src="/static/{card}.webp" alt="">'
+        f'<li class="card"><a href="https://tienda.example/{number}/{card}">'
+        f'<img src="/static/{card}.webp" alt="">'
         f"<span>{escape(writer.write('advert'))}</span></a></li>"
         for card in range(12)
     )

@@ -10,7 +10,7 @@ class Gold:
     """One printed address; `expected` is `document` or the family of reasons for which it is none.
 
     Texts are plain: NFC, no soft hyphens, ordinary spaces. The body is its paragraphs, subheads and list
-    items joined by blank lines; the lead is apart. `same_as` is the address of the text that this one repeats.
+    items joined by blank lines; the lead is apart. `same_as` is the address of the text that is repeated.
     """
 
     newspaper: str

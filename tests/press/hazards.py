@@ -1,4 +1,4 @@
-"""Pages that go wrong, one of each kind per newspaper: what is sent and what a correct crawler makes of it."""
+"""Pages that go wrong, one of each kind per newspaper: what is sent and what it should be taken for."""
 
 import re
 import zlib
@@ -124,9 +124,7 @@ def _drip(scene: Scene) -> Reply:
 
 def _pdf(scene: Scene) -> Reply:
     """A PDF under an article's address."""
-    body = (
-        b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n1 0 obj\n<</Type/Catalog>>\nendobj\ntrailer\n<</Root 1 0 R>>\n%%EOF\n"
-    )
+    body = b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n1 0 obj\n<</Type/Catalog>>\nendobj\ntrailer\n<</Root 1 0 R>>\n%%EOF\n"
     return Reply(body=body, content_type="application/pdf")
 
 
@@ -184,9 +182,7 @@ def _gallery(scene: Scene) -> Reply:
 def _video(scene: Scene) -> Reply:
     """A video with one line about it."""
     sheet = replace(scene.sheet, schema_type="VideoObject")
-    main = (
-        f'<h1>{sheet.story.brief.title}</h1><video src="/static/v.mp4"></video><p>{sheet.story.caption}</p>'
-    )
+    main = f'<h1>{sheet.story.brief.title}</h1><video src="/static/v.mp4"></video><p>{sheet.story.caption}</p>'
     return Reply(body=notice_page(sheet, main).encode())
 
 
@@ -212,9 +208,7 @@ HAZARDS: Final = (
     Hazard("redirect-loop", "redirect_loop", _loop),
     Hazard("redirect-private", "redirect_out", partial(_redirect, 302, "http://127.0.0.1:1/admin")),
     Hazard("redirect-file", "redirect_out", partial(_redirect, 302, "file:///etc/passwd")),
-    Hazard(
-        "redirect-abroad", "redirect_out", partial(_redirect, 301, "http://otro-diario.example/nota.html")
-    ),
+    Hazard("redirect-abroad", "redirect_out", partial(_redirect, 301, "http://otro-diario.example/nota.html")),
     Hazard("error-404", "http_error", partial(_error, 404)),
     Hazard("error-410", "http_error", partial(_error, 410)),
     Hazard("error-500", "http_error", partial(_error, 500)),

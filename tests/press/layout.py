@@ -125,9 +125,7 @@ def _article_head(sheet: ArticleSheet) -> str:
         lines += _courier_metas(sheet)
     if sheet.has_json_ld:
         # A script knows no entities: where the charset may lack a letter, JSON has to escape it itself.
-        text = json.dumps(_json_ld(sheet), ensure_ascii=sheet.charset != "utf-8", indent=1).replace(
-            "</", "<\\/"
-        )
+        text = json.dumps(_json_ld(sheet), ensure_ascii=sheet.charset != "utf-8", indent=1).replace("</", "<\\/")
         lines.append(f'<script type="application/ld+json">{text}</script>')
     return "\n".join(lines)
 
@@ -186,7 +184,8 @@ def _with_interruptions(sheet: ArticleSheet, pieces: list[str]) -> list[str]:
 def _figure(story: Story) -> str:
     """The photograph with its caption."""
     return (
-        f'<figure class="foto"><img src="/static/{story.brief.slug}.webp" alt="{escape(story.caption)}" width="980">'
+        f'<figure class="foto">'
+        f'<img src="/static/{story.brief.slug}.webp" alt="{escape(story.caption)}" width="980">'
         f"<figcaption>{escape(story.caption)}</figcaption></figure>"
     )
 
@@ -205,7 +204,8 @@ def _gaceta_article(sheet: ArticleSheet, body: str, lead: str) -> str:
         f'{section.label}</a></p>\n<h1 class="titular" itemprop="headline">{escape(brief.title)}</h1>\n'
         f'<p class="entradilla" itemprop="description">{lead}</p>\n<div class="firma">{authors} '
         f'<time itemprop="datePublished" datetime="{brief.published.isoformat()}">'
-        f"{brief.published:%d/%m/%Y %H:%M}</time></div>\n{furniture.share_bar(sheet.paper, sheet.url)}</header>\n"
+        f"{brief.published:%d/%m/%Y %H:%M}</time>"
+        f"</div>\n{furniture.share_bar(sheet.paper, sheet.url)}</header>\n"
         f'{_figure(story)}\n<div class="cuerpo" itemprop="articleBody">\n{body}\n</div>\n'
         f'<ul class="temas">{tags}</ul></article>'
     )
@@ -218,7 +218,8 @@ def _courier_article(sheet: ArticleSheet, body: str, lead: str) -> str:
     words = wording(sheet.paper)
     byline = f"{words.by} " + f" {words.joiner} ".join(escape(name) for name in brief.authors)
     return (
-        f'<div class="story"><p class="kicker"><a href="{sheet.paper.front_path(section.slug)}">{section.label}</a>'
+        f'<div class="story"><p class="kicker">'
+        f'<a href="{sheet.paper.front_path(section.slug)}">{section.label}</a>'
         f'</p>\n<h1 class="headline">{escape(brief.title)}</h1>\n<p class="standfirst">{lead}</p>\n'
         f'<p class="byline">{byline}</p>\n<p class="dateline"><time datetime="{brief.published.isoformat()}">'
         f"{brief.published:%d %B %Y, %H:%M}</time></p>\n{furniture.share_bar(sheet.paper, sheet.url)}\n"
@@ -247,9 +248,7 @@ def notice_page(sheet: ArticleSheet, main: str) -> str:
 
 def bare_page(paper: Newspaper, title: str, main: str) -> str:
     """A page without metadata: errors and walls."""
-    return _document(
-        paper, f'<meta charset="utf-8">\n<title>{title}</title>', f'<div class="notice">{main}</div>'
-    )
+    return _document(paper, f'<meta charset="utf-8">\n<title>{title}</title>', f'<div class="notice">{main}</div>')
 
 
 def front_page(sheet: FrontSheet) -> str:

@@ -4,6 +4,7 @@ import random
 import unicodedata
 from html import escape
 from html.entities import codepoint2name
+from itertools import pairwise
 
 from tests.press.stories import Paragraph
 
@@ -85,7 +86,7 @@ def _entity(character: str, chance: float) -> str:
 def _spaced(words: list[str], dice: random.Random) -> str:
     """The words joined by spaces: some of them unbreakable, some of them line breaks of the source."""
     pieces = [words[0]]
-    for before, word in zip(words, words[1:], strict=False):
+    for before, word in pairwise(words):
         pieces.append(_space(before, dice))
         pieces.append(word)
     return "".join(pieces)

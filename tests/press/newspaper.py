@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta, timezone
 from typing import Final
 
-# The last days of winter time and the first of summer time, in two months: offsets and monthly sitemaps change.
+# The end of winter time and a new month are near: both offsets occur, and two monthly sitemaps.
 FIRST_DAY: Final = date(2024, 3, 29)
-_MONTHS: Final = tuple(["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"])
+_MONTHS: Final = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,7 +40,7 @@ class Visit:
 
 @dataclass(kw_only=True)
 class Press(Plan):
-    """Both newspapers; its options are those of `Plan`, and `edition` is the number of the present edition."""
+    """Both newspapers; the options are those of `Plan`, and `edition` is the present one's number."""
 
     edition: int = 1
     bases: dict[str, str] = field(
@@ -94,7 +94,7 @@ class Press(Plan):
         return [item.path for item in self.newspaper_edition(newspaper).regular]
 
     def most_at_once(self, newspaper: str | None = None) -> int:
-        """How many requests were under way at the same time, at most; with a latency this shows impoliteness."""
+        """How many requests were under way at once, at most; with a latency this shows impoliteness."""
         visits = [visit for visit in self.requests if newspaper in (None, visit.newspaper)]
         # An end at the very moment of a start is no overlap: ends sort first.
         moments = sorted([(visit.started, 1) for visit in visits] + [(visit.ended, -1) for visit in visits])
@@ -111,9 +111,7 @@ class Press(Plan):
         item = edition.by_path.get(split.path)
         if item is not None:
             return self._print_reply(edition, item)
-        found = _machine_reply(self, edition, split.path) or self._front_reply(
-            edition, split.path, split.query
-        )
+        found = _machine_reply(self, edition, split.path) or self._front_reply(edition, split.path, split.query)
         return found or _odd_reply(edition.paper, split.path)
 
     def _sheet(self, edition: Edition, item: Print) -> ArticleSheet:
@@ -136,9 +134,7 @@ class Press(Plan):
         if item.kind in BY_KIND:
             return BY_KIND[item.kind].reply(Scene(sheet, self, edition.regular[0].path))
         page = copy_page(sheet, item.kind) if item.kind in ("amp", "print") else article_page(sheet)
-        return Reply(
-            body=padded(page, edition.paper, self.padding, item.path).encode(), modified=sheet.story.modified
-        )
+        return Reply(body=padded(page, edition.paper, self.padding, item.path).encode(), modified=sheet.story.modified)
 
     def _front_reply(self, edition: Edition, path: str, query: str) -> Reply | None:
         """The page of a front; None if there is no such front or it has no such page."""

@@ -332,7 +332,7 @@ class Serving:
         self._thread.join(SECONDS_TO_STOP)
 
     def prerender(self, with_gzip: bool = True) -> None:
-        """Lay out every regular article now, for benches that measure the crawler alone; call before traffic."""
+        """Lay out every regular article before there is traffic, for benches of the crawler alone."""
         headers = {"accept-encoding": "gzip"} if with_gzip else {}
         for name in NEWSPAPERS:
             for path in self.press.paths(name):

@@ -1,4 +1,4 @@
-"""Stories written from a seed: first the brief (title, time, people), then, when asked for, the whole text."""
+"""Stories written from a seed: first the brief (title, time, people), then, on demand, the whole text."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -84,9 +84,7 @@ def articles_by_day(articles: int, days: int, editions: int) -> list[int]:
     return first + [max(1, articles // days)] * (editions - 1)
 
 
-def write_brief(
-    paper: Newspaper, slot: Slot, language: str | None = None, agency: str | None = None
-) -> Brief:
+def write_brief(paper: Newspaper, slot: Slot, language: str | None = None, agency: str | None = None) -> Brief:
     """The brief of a slot; another language than the paper's puts it in the foreign section."""
     is_foreign = language not in (None, paper.language)
     section = paper.foreign if is_foreign else paper.sections[slot.section]
@@ -169,9 +167,7 @@ def corrected(story: Story) -> Story:
     writer = Writer(story.brief.language, story.brief.topic, f"{story.brief.key}:correction")
     paragraphs = _with_new_paragraph(story.paragraphs, writer)
     note = Paragraph("p", writer.write("correction"))
-    return replace(
-        story, paragraphs=(*paragraphs, note), modified=story.modified + CORRECTION_DELAY, revision=2
-    )
+    return replace(story, paragraphs=(*paragraphs, note), modified=story.modified + CORRECTION_DELAY, revision=2)
 
 
 def updated(story: Story) -> Story:

@@ -73,7 +73,5 @@ class Writer:
 
     def with_cast(self, **cast: int) -> None:
         """Settle on a few names per slot, as a story keeps to its own people and places."""
-        drawn = {
-            slot: tuple(self.fill("{" + slot + "}") for _ in range(count)) for slot, count in cast.items()
-        }
+        drawn = {slot: tuple(self.fill("{" + slot + "}") for _ in range(count)) for slot, count in cast.items()}
         self.lists = {**self.lists, **drawn}

@@ -1,0 +1,150 @@
+"""The document: what is written of an article, in the order in which it is written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, fields
+from datetime import datetime
+from types import MappingProxyType
+from typing import Any, Protocol
+
+from corpusbot import __version__
+from corpusbot.dedup.entry import document_id
+from corpusbot.model import Article, Block, Fingerprint, Section
+
+MADE_BY = f"corpusbot {__version__}"
+NO_LABELS: Mapping[str, str] = MappingProxyType({})
+
+
+class Newspaper(Protocol):
+    """As much of a site's configuration as a document tells."""
+
+    @property
+    def name(self) -> str:
+        """Its printed name."""
+
+    @property
+    def digest(self) -> str:
+        """What tells its configuration from later ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One article of the corpus; the order of the fields is that of the columns."""
+
+    id: str
+    site: str
+    site_name: str
+    url: str
+    canonical_url: str | None
+    title: str | None
+    authors: tuple[str, ...]
+    published: str | None
+    modified: str | None
+    section: str | None
+    language: str | None
+    lead: str | None
+    text: str
+    blocks: tuple[tuple[str, str], ...]
+    tags: tuple[str, ...]
+    paywalled: bool | None
+    rights: tuple[str, ...]
+    sections: tuple[tuple[str, str], ...]
+    origins: Mapping[str, str]
+    fetched_at: str
+    encoding: str | None
+    page_digest: str | None
+    record_id: str | None
+    site_digest: str
+    made_by: str
+    checksum: str
+    simhash: str
+    duplicate_of: str | None
+    version: int
+
+
+FIELDS = tuple(field.name for field in fields(Document))
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What the corpus adds to an article: which document it repeats, how often it was written, section names."""
+
+    duplicate_of: str | None = None
+    version: int = 1
+    labels: Mapping[str, str] = NO_LABELS
+
+
+def document_of(
+    article: Article, fingerprint: Fingerprint, newspaper: Newspaper, place: Place = Place()
+) -> Document:
+    """The document that an article becomes."""
+    return Document(
+        id=document_id(article),
+        site=article.site,
+        site_name=newspaper.name,
+        url=article.url,
+        canonical_url=article.canonical_url,
+        title=article.title,
+        authors=article.authors,
+        published=_iso(article.published),
+        modified=_iso(article.modified),
+        section=article.section,
+        language=article.language,
+        lead=article.lead,
+        text=article.text,
+        blocks=tuple((block.kind, block.text) for block in article.body),
+        tags=article.tags,
+        paywalled=article.paywalled,
+        rights=article.rights,
+        sections=tuple((section.name, section.text) for section in all_sections(article, place.labels)),
+        origins=dict(article.origins),
+        fetched_at=article.fetched_at.isoformat(),
+        encoding=article.encoding.used if article.encoding else None,
+        page_digest=article.page_digest,
+        record_id=article.record_id,
+        site_digest=newspaper.digest,
+        made_by=MADE_BY,
+        checksum=fingerprint.checksum,
+        simhash=f"{fingerprint.simhash:016x}",
+        duplicate_of=place.duplicate_of,
+        version=place.version,
+    )
+
+
+def all_sections(article: Article, labels: Mapping[str, str]) -> Iterable[Section]:
+    """The article's own sections, and then the labelled fields that are not among them."""
+    names = {section.name for section in article.sections}
+    texts = {
+        "title": article.title,
+        "authors": ", ".join(article.authors) or None,
+        "published": _iso(article.published),
+        "section": article.section,
+        "lead": article.lead,
+        "body": article.text or None,
+    }
+    wanted = ((labels[field], text) for field, text in texts.items() if field in labels)
+    return [
+        *article.sections,
+        *(Section(name, text) for name, text in wanted if text is not None and name not in names),
+    ]
+
+
+def as_dict(document: Document) -> dict[str, Any]:
+    """The document as JSON has it."""
+    return asdict(document)
+
+
+def from_dict(values: Mapping[str, Any]) -> Document:
+    """The document of what JSON has; a field that a later release added is left out."""
+    known = {name: values[name] for name in FIELDS}
+    for name in ("authors", "tags", "rights"):
+        known[name] = tuple(known[name])
+    for name in ("blocks", "sections"):
+        known[name] = tuple((first, second) for first, second in known[name])
+    return Document(**known)
+
+
+def _iso(moment: datetime | None) -> str | None:
+    """A time with its zone; one whose zone is not known does not pretend to have one."""
+    return moment.isoformat() if moment else None

@@ -1,0 +1,1 @@
+"""What a page says about itself: title, authors, dates, section, language, address, tags, rights."""

@@ -1,0 +1,30 @@
+"""The small stages in the one form that workers run: `(item, site) -> result`."""
+
+from __future__ import annotations
+
+from corpusbot.dedup import fingerprint
+from corpusbot.model import Article, Fingerprint
+from corpusbot.normalise import normalised
+from corpusbot.sites import SiteConfig, load_site
+
+
+def normalise(article: Article, site: SiteConfig) -> Article:
+    """The article with its text made uniform, quotes as the site wants them."""
+    return normalised(article, site.quotes)
+
+
+def take_fingerprint(article: Article, site: SiteConfig) -> Fingerprint:
+    """What the article's text is known again by."""
+    return fingerprint(article.text)
+
+
+class Shelf:
+    """Site configurations, each read when it is first asked for."""
+
+    def __init__(self) -> None:
+        self._sites: dict[str, SiteConfig] = {}
+
+    def __getitem__(self, name: str) -> SiteConfig:
+        if name not in self._sites:
+            self._sites[name] = load_site(name)
+        return self._sites[name]

@@ -1,0 +1,82 @@
+"""Article -> Distinct: compared with all that the corpus holds; what it holds already is dropped."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from corpusbot.dedup.entry import Entry, Match, entry_of
+from corpusbot.dedup.index import DuplicateIndex, Search
+from corpusbot.model import Article, Distinct, Drop
+from corpusbot.stages import Shelf, take_fingerprint
+from pipelines.stage import Dropped, workers_of
+from pipelines.state import state_of
+
+if TYPE_CHECKING:
+    from scrapy.crawler import Crawler
+
+    from corpusbot.sites import SiteConfig
+    from pipelines.workers import Workers
+
+INDEX_FILE = "duplicates.sqlite"
+
+
+class Deduplication:
+    """One index for all newspapers of a data folder; its entries are committed just before the crawl's state."""
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Deduplication:
+        """The pipeline, as Scrapy asks for it."""
+        return cls(crawler, workers_of(crawler))
+
+    def __init__(self, crawler: Crawler, workers: Workers) -> None:
+        self._crawler = crawler
+        self._workers = workers
+        self._sites = Shelf()
+        self._index: DuplicateIndex | None = None
+
+    def open_spider(self) -> None:
+        """Open the index, and have its entries written with every commit."""
+        self._index = DuplicateIndex(Path(self._crawler.settings["CORPUSBOT_DATA"]) / INDEX_FILE)
+        state = state_of(self._crawler)
+        if state is not None:
+            state.before_commit(self._commit)
+            if state.run is not None and not state.run.resumed:
+                self._forget_what_is_written_anew()
+
+    def close_spider(self) -> None:
+        """Write the last entries; the state's last commit comes later and finds none."""
+        assert self._index is not None
+        self._index.commit()
+        self._index.close()
+        self._index = None
+
+    async def process_item(self, item: Article) -> Distinct:
+        """The article, unless the corpus holds it."""
+        assert self._index is not None
+        fingerprint = await self._workers.run(take_fingerprint, item)
+        entry, site = entry_of(item, fingerprint), self._sites[item.site]
+        if item.visits and self._index.holds(entry):
+            raise Dropped(Drop("unchanged", "its text is what it was"))
+        match = self._index.find(entry, Search(site.duplicates.distance))
+        if match is not None and not _is_kept(match, entry, site):
+            raise Dropped(Drop(match.kind, match.detail))
+        self._index.add(entry)
+        return Distinct(item, fingerprint, match.known.id if match else None)
+
+    def _commit(self) -> Mapping[str, int]:
+        if self._index is not None:
+            self._index.commit()
+        return {}
+
+    def _forget_what_is_written_anew(self) -> None:
+        name = self._crawler.spider.name if self._crawler.spider else ""
+        site = getattr(self._crawler.spider, "site", None)
+        if self._index is not None and site is not None and not site.target.append:
+            self._index.forget_site(name)
+
+
+def _is_kept(match: Match, entry: Entry, site: SiteConfig) -> bool:
+    """Whether a duplicate becomes a document all the same: another newspaper's, where the site file says so."""
+    return match.known.site != entry.site and site.duplicates.across == "keep"
