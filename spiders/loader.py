@@ -53,7 +53,7 @@ def spider_class(site: SiteConfig, data: str) -> type[SiteSpider]:
 def feeds(site: SiteConfig, data: str) -> dict[str, dict[str, Any]]:
     """Scrapy's FEEDS for the target of a site file."""
     target = site.target
-    path = f"{data}/{target.path or site.id}/{target.file or f'{site.id}.{target.format}'}"
+    path = f"{data}/{target.path}/{target.file}"
     return {path: {"format": target.format, "overwrite": not target.append, "store_empty": False}}
 
 

@@ -17,6 +17,8 @@ from scrapy.robotstxt import ProtegoRobotParser
 from scrapy.utils.asyncio import call_later
 from scrapy.utils.httpobj import urlparse_cached
 
+from spiders.guard import RefusedAddressError
+
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
     from scrapy.http import Response
@@ -116,6 +118,8 @@ class Politeness:
             if getattr(error, "cause", None) == "cancelled":
                 raise
             return self._unreachable(url, error)
+        except RefusedAddressError:
+            raise  # that, and not the lack of a robots.txt, is why the page is not asked for
         except Exception as error:  # noqa: BLE001  (whatever a download may raise, the host gave no answer)
             return self._unreachable(url, error)
         status = response.status

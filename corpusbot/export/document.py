@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, field, fields
 from datetime import datetime
-from types import MappingProxyType
 from typing import Any, Protocol
 
 from corpusbot import __version__
 from corpusbot.dedup.entry import document_id
-from corpusbot.model import Article, Block, Fingerprint, Section
+from corpusbot.model import Article, Fingerprint, Section
 
 MADE_BY = f"corpusbot {__version__}"
-NO_LABELS: Mapping[str, str] = MappingProxyType({})
 
 
 class Newspaper(Protocol):
@@ -63,20 +61,20 @@ class Document:
     version: int
 
 
-FIELDS = tuple(field.name for field in fields(Document))
+FIELDS = tuple(column.name for column in fields(Document))
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Particulars:
     """What the corpus adds to an article: which document it repeats, how often it was written, section names."""
 
     duplicate_of: str | None = None
     version: int = 1
-    labels: Mapping[str, str] = NO_LABELS
+    labels: Mapping[str, str] = field(default_factory=dict)
 
 
 def document_of(
-    article: Article, fingerprint: Fingerprint, newspaper: Newspaper, place: Place = Place()
+    article: Article, fingerprint: Fingerprint, newspaper: Newspaper, particulars: Particulars = Particulars()
 ) -> Document:
     """The document that an article becomes."""
     return Document(
@@ -97,7 +95,7 @@ def document_of(
         tags=article.tags,
         paywalled=article.paywalled,
         rights=article.rights,
-        sections=tuple((section.name, section.text) for section in all_sections(article, place.labels)),
+        sections=tuple((section.name, section.text) for section in all_sections(article, particulars.labels)),
         origins=dict(article.origins),
         fetched_at=article.fetched_at.isoformat(),
         encoding=article.encoding.used if article.encoding else None,
@@ -107,8 +105,8 @@ def document_of(
         made_by=MADE_BY,
         checksum=fingerprint.checksum,
         simhash=f"{fingerprint.simhash:016x}",
-        duplicate_of=place.duplicate_of,
-        version=place.version,
+        duplicate_of=particulars.duplicate_of,
+        version=particulars.version,
     )
 
 
@@ -123,7 +121,7 @@ def all_sections(article: Article, labels: Mapping[str, str]) -> Iterable[Sectio
         "lead": article.lead,
         "body": article.text or None,
     }
-    wanted = ((labels[field], text) for field, text in texts.items() if field in labels)
+    wanted = ((labels[name], text) for name, text in texts.items() if name in labels)
     return [
         *article.sections,
         *(Section(name, text) for name, text in wanted if text is not None and name not in names),
@@ -132,7 +130,7 @@ def all_sections(article: Article, labels: Mapping[str, str]) -> Iterable[Sectio
 
 def as_dict(document: Document) -> dict[str, Any]:
     """The document as JSON has it."""
-    return asdict(document)
+    return {name: getattr(document, name) for name in FIELDS}
 
 
 def from_dict(values: Mapping[str, Any]) -> Document:

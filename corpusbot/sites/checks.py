@@ -1,4 +1,4 @@
-"""What a text of a site file must be: each check gives its proper form, or raises Misfit with the reason."""
+"""What a text of a site file must be: each check gives its proper form, or raises MisfitError with the reason."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from lxml import etree
 
 from corpusbot.plugins import NoSuchPlugin, check_plugin
 from corpusbot.sites.codes import COUNTRIES, LANGUAGES
-from corpusbot.sites.errors import Misfit, cure
+from corpusbot.sites.errors import MisfitError, cure
 from corpusbot.sites.rules import KNOWN_FIELDS
 from corpusbot.sites.variables import (
     ADDRESS_VARIABLES,
@@ -41,7 +41,7 @@ def regex(text: str) -> str:
             warnings.simplefilter("error")
             re.compile(text)
     except (re.error, OverflowError, RecursionError, Warning) as error:
-        raise Misfit(f"bad regular expression '{text}': {error}") from None
+        raise MisfitError(f"bad regular expression '{text}': {error}") from None
     return text
 
 
@@ -58,7 +58,7 @@ def css(text: str) -> str:
         _compiled(HTMLTranslator().css_to_xpath(text))
     except (SelectorError, etree.XPathError, ValueError, RecursionError) as error:
         hint = ". For a text or an attribute, select its element and use 'get'" if "::" in text else ""
-        raise Misfit(f"bad CSS selector '{text}': {error}{hint}") from None
+        raise MisfitError(f"bad CSS selector '{text}': {error}{hint}") from None
     return text
 
 
@@ -68,7 +68,7 @@ def xpath(text: str) -> str:
         # Unknown functions show only when it is run.
         _compiled(text)(etree.Element("html"))
     except (etree.XPathError, ValueError, RecursionError) as error:
-        raise Misfit(f"bad XPath '{text}': {error}") from None
+        raise MisfitError(f"bad XPath '{text}': {error}") from None
     return text
 
 
@@ -93,7 +93,7 @@ def jmes(text: str) -> str:
         jmespath.compile(text)
     except (jmespath.exceptions.JMESPathError, ValueError, RecursionError) as error:
         first = str(error).splitlines()[0]
-        raise Misfit(f"bad JMESPath '{text}': {first}") from None
+        raise MisfitError(f"bad JMESPath '{text}': {first}") from None
     return text
 
 
@@ -105,7 +105,7 @@ def address(text: str) -> str:
     except ValueError:
         is_good = False
     if not is_good or re.search(r"[\s\x00-\x20]", text):
-        raise Misfit(f"'{text}' is no address. It takes one that begins with http:// or https://")
+        raise MisfitError(f"'{text}' is no address. It takes one that begins with http:// or https://")
     return text
 
 
@@ -124,24 +124,24 @@ def appended_text(text: str) -> str:
 
 
 def _check_variables(text: str, allowed: tuple[str, ...]) -> None:
-    """Raises Misfit for a variable that has no value here."""
+    """Raises MisfitError for a variable that has no value here."""
     for name in variables_in(text):
         if name not in allowed:
             known = ", ".join(f"${other}$" for other in allowed)
-            raise Misfit(f"unknown variable '${name}$'. Available here: {known}")
+            raise MisfitError(f"unknown variable '${name}$'. Available here: {known}")
 
 
 def language(text: str) -> str:
     """A language by its code of two letters."""
     if text not in LANGUAGES:
-        raise Misfit(f"no language '{text}'. It takes a code of ISO 639-1, as es or en")
+        raise MisfitError(f"no language '{text}'. It takes a code of ISO 639-1, as es or en")
     return text
 
 
 def country(text: str) -> str:
     """A country by its code of two letters."""
     if text.upper() not in COUNTRIES:
-        raise Misfit(f"no country '{text}'. It takes a code of ISO 3166, as ES or GB")
+        raise MisfitError(f"no country '{text}'. It takes a code of ISO 3166, as ES or GB")
     return text.upper()
 
 
@@ -152,14 +152,14 @@ def timezone(text: str) -> str:
     except (KeyError, ValueError, OSError):
         near = cure(text, available_timezones())
         known = near if near.startswith("Did") else "It takes a name as Europe/Madrid"
-        raise Misfit(f"no time zone '{text}'. {known}") from None
+        raise MisfitError(f"no time zone '{text}'. {known}") from None
     return text
 
 
 def tag(text: str) -> str:
     """The name of a tag or an attribute, in small letters: names are compared without case."""
     if not re.fullmatch(r"[A-Za-z][\w:.-]*", text):
-        raise Misfit(f"'{text}' is no name of a tag or attribute. It takes the bare name, as strong")
+        raise MisfitError(f"'{text}' is no name of a tag or attribute. It takes the bare name, as strong")
     return text.lower()
 
 
@@ -167,7 +167,7 @@ def section_name(text: str) -> str:
     """The name of a document's section, without the point that it may be written with."""
     name = text.strip().removeprefix(".")
     if not re.fullmatch(r"[^\W\d][\w-]*", name):
-        raise Misfit(f"'{text}' is no name of a section. It takes one word, as SECCION or .SECCION")
+        raise MisfitError(f"'{text}' is no name of a section. It takes one word, as SECCION or .SECCION")
     return name
 
 
@@ -176,14 +176,14 @@ def field_name(text: str) -> str:
     name = section_name(text)
     known = cure(name, KNOWN_FIELDS)
     if name not in KNOWN_FIELDS and name.islower() and known.startswith("Did"):
-        raise Misfit(f"unknown field '{name}'. {known} Sections of your own are best written in capitals")
+        raise MisfitError(f"unknown field '{name}'. {known} Sections of your own are best written in capitals")
     return name
 
 
 def known_field(text: str) -> str:
     """One of the fields that an article has."""
     if text not in KNOWN_FIELDS:
-        raise Misfit(f"unknown field '{text}'. {cure(text, KNOWN_FIELDS)}")
+        raise MisfitError(f"unknown field '{text}'. {cure(text, KNOWN_FIELDS)}")
     return text
 
 
@@ -191,28 +191,28 @@ def folder(text: str) -> str:
     """A folder inside of the data folder."""
     parts = text.removesuffix("/").split("/")
     if not all(re.fullmatch(r"\w[\w.-]*", part) for part in parts):
-        raise Misfit(f"'{text}' is no folder inside of the data folder. It takes a relative path without '..'")
+        raise MisfitError(f"'{text}' is no folder inside of the data folder. It takes a relative path without '..'")
     return "/".join(parts)
 
 
 def file_name(text: str) -> str:
     """The name of a file to write, which cannot be the site's own database."""
     if not re.fullmatch(r"\w[\w.-]*", text) or ".sqlite" in text.lower():
-        raise Misfit(f"'{text}' cannot be written to. It takes a plain file name, as noticias.jsonl")
+        raise MisfitError(f"'{text}' cannot be written to. It takes a plain file name, as noticias.jsonl")
     return text
 
 
 def stylesheet_name(text: str) -> str:
     """The name of a style sheet beside the site file."""
     if not re.fullmatch(r"\w[\w.-]*\.xslt?", text):
-        raise Misfit(f"'{text}' is no style sheet beside this file. It takes a plain file name that ends in .xsl")
+        raise MisfitError(f"'{text}' is no style sheet beside this file. It takes a plain file name that ends in .xsl")
     return text
 
 
 def one_line(text: str) -> str:
     """A text without line breaks, which would otherwise begin a header of their own."""
     if not text.strip() or not text.isprintable():
-        raise Misfit("takes one line of printable text")
+        raise MisfitError("takes one line of printable text")
     return text.strip()
 
 
@@ -226,5 +226,5 @@ def _plugged(stage: str, text: str) -> str:
     try:
         check_plugin(stage, text)
     except NoSuchPlugin as error:
-        raise Misfit(error) from None
+        raise MisfitError(error) from None
     return text

@@ -32,23 +32,21 @@ class SiteError(ValueError):
         return "\n".join(str(problem) for problem in self.problems)
 
 
-class UnknownSite(SiteError):
+class UnknownSiteError(SiteError):
     """No file has that name."""
 
 
-class Misfit(Exception):
+class MisfitError(Exception):
     """A value that does not fit its key; who reads the key knows the line."""
 
 
-def cure(word: str, choices: Iterable[str]) -> str:
-    """What would have worked: the word most like this one, or else the choices."""
+def cure(word: str, choices: Iterable[str], also: Iterable[str] = ()) -> str:
+    """What would have worked: the word most like this one, or else the choices; `also` are not listed."""
     choices = sorted(set(choices))
-    near = get_close_matches(word, choices, n=1) or get_close_matches(
-        word.lower(), [choice for choice in choices if choice.islower()], n=1
-    )
+    every = sorted({*choices, *also})
+    small = [choice for choice in every if choice.islower()]
+    near = get_close_matches(word, every, n=1) or get_close_matches(word.lower(), small, n=1)
     if near:
         return f"Did you mean '{near[0]}'?"
-    if not choices:
-        return "Available: none"
     more = ", …" if len(choices) > LONGEST_LIST else ""
-    return f"Available: {', '.join(choices[:LONGEST_LIST])}{more}"
+    return f"Available: {', '.join(choices[:LONGEST_LIST]) or 'none'}{more}"

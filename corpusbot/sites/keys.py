@@ -24,7 +24,7 @@ LINK = Table(
         Key("match", DATED_REGEX, "What is found somewhere in the address.", required=True, example=r"/\d{4}/\d{2}/"),
         Key("name", Text(), "What the pattern is called, in messages and in where a page was found.", "its `match`"),
         Key("section", SECTION, "The value of `$SECTION$` for the pages.", "the index's"),
-        Key("follow", Flag(), "Whether links are searched on the pages as well.", "`false`", aliases=("process_links",)),
+        Key("follow", Flag(), "Whether links are searched on them as well.", "`false`", aliases=("process_links",)),
         Key("extract", Flag(), "Whether the pages are documents.", "`true`", aliases=("process_content",)),
         *RULES,
     ),
@@ -35,8 +35,9 @@ LINKS = Listed(ShortOrLong(LINK, lambda text: "match", "regular expression"))
 _PLACE = (
     Key("name", Text(), "What the index is called, in messages and in where a page was found.", "`section`, or `url`"),
     Key("section", SECTION, "The value of `$SECTION$` for the pages found on it.", example="Internacional"),
-    Key("links", LINKS, "The links on it that lead to articles: regular expressions found in the address.", "the site's"),
-)
+    Key("links", LINKS, "The links on it that lead to articles: regular expressions, found anywhere in the address.",
+        "the site's"),
+)  # fmt: skip
 _ADDRESS = Text("address, may hold variables", checks.dated_address)
 
 INDEX = Table(
@@ -46,7 +47,8 @@ INDEX = Table(
         Key("url", _ADDRESS, "The address of the page, for each day or each page number if it holds variables.",
             required=True, example="https://elpais.com/internacional/"),
         *_PLACE,
-        Key("next", Text("CSS selector or XPath", checks.selector), "The link to its next page.", example="a[rel=next]"),
+        Key("next", Text("CSS selector or XPath", checks.selector), "The link to its next page.",
+            example="a[rel=next]"),
         Key("pages", Number(1, 1_000), "How many of its pages are read at most; also the last `$PAGE$`.", "1"),
         Key("follow", Flag(), "Whether links are searched on it.", "`true`", aliases=("process_links",)),
         Key("extract", Flag(), "Whether it is a document itself.", "`false`", aliases=("process_content",)),
@@ -66,7 +68,8 @@ FEED = Table(
     level="index",
 )
 
-_RECENT = Key("recent", Number(0, 100_000), "How many days back a page of a sitemap may have changed to be asked for.", "3")
+_RECENT = Key("recent", Number(0, 100_000),
+    "How many days back a page of a sitemap may have changed to be asked for.", "3")  # fmt: skip
 
 SITEMAP = Table(
     "sitemap",
@@ -92,7 +95,8 @@ TARGET = Table(
     "Where the documents are written.",
     (
         Key("path", Text("relative path", checks.folder), "The folder, inside of the data folder.", "the site's own"),
-        Key("file", Text("file name", checks.file_name), "The name of the file.", "the site's, with the format's ending"),
+        Key("file", Text("file name", checks.file_name), "The name of the file.",
+            "the site's, with the format's ending"),
         Key("format", Text("name of a format", checks.plugged("export"), lambda: plugin_names("export")),
             "The form of the documents: a module of corpusbot/export.", "jsonl"),
         Key("append", Flag(), "Whether the file grows; otherwise each run writes it anew.", "`true`"),
@@ -103,7 +107,7 @@ DUPLICATES = Table(
     "duplicates",
     "What counts as the same text again, and what is done with it.",
     (
-        Key("distance", Number(0, 16), "In how many of their 64 bits the fingerprints of near-duplicates may differ.", "3"),
+        Key("distance", Number(0, 16), "In how many of 64 bits the fingerprints of near-duplicates may differ.", "3"),
         Key("across", Choice(("drop", "keep")), "What is done with near-duplicates of other newspapers.", "`drop`"),
     ),
 )
@@ -119,7 +123,7 @@ SHARED = (
     Key("timezone", Text("name of a time zone", checks.timezone), "The zone of dates that name none.", "UTC",
         example="Europe/Madrid"),
     Key("links", LINKS, "The link patterns of every index, feed and sitemap that has none of its own."),
-    Key("exclude", Listed(DATED_REGEX), "Addresses that are never asked for; those of the corpus and of the site add up.",
+    Key("exclude", Listed(DATED_REGEX), "Addresses never asked for; those of the corpus and the site add up.",
         example="/opinion/"),
     Key("robots_sitemaps", Flag(), "Whether the sitemaps that robots.txt names are read as well.", "`false`"),
     _RECENT,
@@ -132,7 +136,7 @@ SHARED = (
         "Who may find the body, in this order: modules of corpusbot/extract.", "rules, jsonld, cnr, trafilatura"),
     Key("min_body", Number(0, 100_000),
         "How many characters a body must have; a shorter one sends the page to the next extractor.", "250"),
-    Key("filters", Listed(Plugged(_FILTER)),
+    Key("filters", Listed(Plugged("filters", _FILTER)),
         "Who may refuse an article, in this order: modules of corpusbot/filters, bare or with options.",
         example="length: {min_words: 30}"),
     Key("duplicates", DUPLICATES, DUPLICATES.meaning),
@@ -145,9 +149,9 @@ OWN = (
     Key("name", Text(), "The newspaper's printed name, the value of `$SITE$`.", "the file's name", example="El País"),
     Key("home", Text("address", checks.address), "The address of its front page.", "the host of its first index",
         example="https://elpais.com/"),
-    Key("indexes", Listed(INDEX), "The pages that hold the links to its articles."),
-    Key("feeds", Listed(FEED), "Its RSS or Atom feeds."),
-    Key("sitemaps", Listed(SITEMAP), "Its sitemaps."),
+    Key("indexes", Listed(INDEX, may_be_empty=False), "The pages that hold the links to its articles."),
+    Key("feeds", Listed(FEED, may_be_empty=False), "Its RSS or Atom feeds."),
+    Key("sitemaps", Listed(SITEMAP, may_be_empty=False), "Its sitemaps."),
     Key("versions", Listed(VERSION), "The rules of its older layouts."),
 )  # fmt: skip
 

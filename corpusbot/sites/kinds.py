@@ -9,7 +9,7 @@ from datetime import date
 from importlib.resources.abc import Traversable
 from typing import Any, Protocol, TypeAlias, TypeVar
 
-from corpusbot.sites.errors import Misfit, Problem, cure
+from corpusbot.sites.errors import MisfitError, Problem, cure
 from corpusbot.sites.frozenmap import FrozenMap
 from corpusbot.sites.nodes import Entries, Items, Node, Scalar
 from corpusbot.sites.rules import Where
@@ -61,9 +61,7 @@ class Record:
     def listed(self, key: str, of: type[T]) -> tuple[tuple[T, Where], ...]:
         """The items of a list, each with its place."""
         items = self.get(key, tuple) or ()
-        return tuple(
-            (item, replace(self.where, line=line)) for item, line in items if isinstance(item, of)
-        )
+        return tuple((item, replace(self.where, line=line)) for item, line in items if isinstance(item, of))
 
     def all(self, key: str, of: type[T]) -> tuple[T, ...]:
         """The items of a list."""
@@ -82,7 +80,7 @@ class Kind(Protocol):
         """What a reference page calls it."""
 
     def read(self, node: Node, at: Reading) -> object:
-        """The value; raises Misfit, or notes the problems of its parts."""
+        """The value; raises MisfitError, or notes the problems of its parts."""
 
     def schema(self, definitions: JSON) -> JSON:
         """What a JSON Schema says of it; larger kinds are put among the definitions."""
@@ -92,7 +90,7 @@ def attempted(kind: Kind, node: Node, at: Reading) -> object | None:
     """The value, or None and a problem more."""
     try:
         return kind.read(node, at)
-    except Misfit as misfit:
+    except MisfitError as misfit:
         at.problem(node.line, misfit)
         return None
 
@@ -100,15 +98,15 @@ def attempted(kind: Kind, node: Node, at: Reading) -> object | None:
 def _scalar(node: Node, wanted: str) -> Scalar:
     """The node, if it is one value with something in it."""
     if not isinstance(node, Scalar):
-        raise Misfit(f"takes {wanted}, not a {'list' if isinstance(node, Items) else 'mapping'}")
+        raise MisfitError(f"takes {wanted}, not a {'list' if isinstance(node, Items) else 'mapping'}")
     if node.is_empty:
-        raise Misfit(f"has no value. It takes {wanted}; one that begins with '#' is put in quotes")
+        raise MisfitError(f"has no value. It takes {wanted}; one that begins with '#' is put in quotes")
     return node
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A text; `check` returns it in its proper form or raises Misfit."""
+    """A text; `check` returns it in its proper form or raises MisfitError."""
 
     label: str = "text"
     check: Callable[[str], str] | None = None
@@ -118,7 +116,7 @@ class Text:
         """The text as it was written, checked."""
         text = _scalar(node, self.label).text
         if len(text) > LONGEST_TEXT:
-            raise Misfit(f"longer than {LONGEST_TEXT:,} characters")
+            raise MisfitError(f"longer than {LONGEST_TEXT:,} characters")
         return self.check(text) if self.check else text
 
     def schema(self, definitions: JSON) -> JSON:
@@ -143,7 +141,7 @@ class Choice:
         """The word."""
         text = _scalar(node, "one of " + ", ".join(self.words)).text
         if text not in self.words:
-            raise Misfit(f"there is no '{text}' here. {cure(text, self.words)}")
+            raise MisfitError(f"there is no '{text}' here. {cure(text, self.words)}")
         return text
 
     def schema(self, definitions: JSON) -> JSON:
@@ -161,7 +159,7 @@ class Flag:
         """The truth value."""
         word = _scalar(node, "true or false").text.lower()
         if word not in WORDS_FOR_TRUE + WORDS_FOR_FALSE:
-            raise Misfit(f"takes true or false, not '{word}'")
+            raise MisfitError(f"takes true or false, not '{word}'")
         return word in WORDS_FOR_TRUE
 
     def schema(self, definitions: JSON) -> JSON:
@@ -188,7 +186,7 @@ class Number:
         form = r"-?\d{1,12}" if self.whole else r"-?\d{1,12}(\.\d{1,12})?"
         number = (int(text) if text.lstrip("-").isdigit() else float(text)) if _is(form, text) else None
         if number is None or not self.least <= number <= self.most:
-            raise Misfit(f"takes a {self.label}, not '{text}'")
+            raise MisfitError(f"takes a {self.label}, not '{text}'")
         return number
 
     def schema(self, definitions: JSON) -> JSON:
@@ -209,7 +207,7 @@ class Day:
             # fromisoformat alone would also take 20240531 and 2024-W22-5.
             return date.fromisoformat(text if _is(r"\d{4}-\d{2}-\d{2}", text) else "")
         except ValueError:
-            raise Misfit(f"there is no day '{text}'. Write it as 2024-05-31") from None
+            raise MisfitError(f"there is no day '{text}'. Write it as 2024-05-31") from None
 
     def schema(self, definitions: JSON) -> JSON:
         """A date."""
@@ -232,7 +230,7 @@ class Listed:
         """The values that are right, each with its line."""
         nodes = node.items if isinstance(node, Items) else (node,)
         if not nodes and not self.may_be_empty:
-            raise Misfit("the list is empty")
+            raise MisfitError("the list is empty")
         values = [(attempted(self.of, part, at), part.line) for part in nodes]
         return tuple((value, line) for value, line in values if value is not None)
 

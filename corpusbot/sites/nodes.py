@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import yaml
 
@@ -57,6 +57,8 @@ class Entries:
     entries: tuple[tuple[Scalar, Node], ...]
 
 
+# The stubs know neither the tag nor the anchor of an event.
+Event: TypeAlias = Any
 Node: TypeAlias = Scalar | Items | Entries
 
 
@@ -100,7 +102,7 @@ def _syntax_problem(error: yaml.YAMLError, text: str, file: str) -> Problem:
 class _Composer:
     """Makes nodes of the parser's events, and stops at what could harm."""
 
-    def __init__(self, file: str, problems: list[Problem], events: Iterator[yaml.Event]) -> None:
+    def __init__(self, file: str, problems: list[Problem], events: Iterator[Event]) -> None:
         self.file = file
         self.problems = problems
         self.events = events
@@ -119,7 +121,7 @@ class _Composer:
             raise self.error(after, "a second document begins here. One file holds one site")
         return node
 
-    def node(self, event: yaml.Event, depth: int) -> Node:
+    def node(self, event: Event, depth: int) -> Node:
         """The node that begins with this event."""
         self.count += 1
         if self.count > MOST_NODES:
@@ -136,7 +138,7 @@ class _Composer:
             self.anchors[event.anchor] = (node, self.count - before + 1)
         return node
 
-    def alias(self, event: yaml.Event) -> Node:
+    def alias(self, event: Event) -> Node:
         """What an alias stands for, counted as often as it stands somewhere."""
         if event.anchor not in self.anchors:
             raise self.error(event, f"nothing before is marked '&{event.anchor}'")
@@ -144,7 +146,7 @@ class _Composer:
         self.count += size
         return node
 
-    def content(self, event: yaml.Event, depth: int) -> Node:
+    def content(self, event: Event, depth: int) -> Node:
         """A scalar, a list or a mapping."""
         line = event.start_mark.line + 1
         if isinstance(event, yaml.ScalarEvent):
@@ -168,11 +170,11 @@ class _Composer:
             seen[key.text] = key.line
             yield key, value
 
-    def until(self, end: type[yaml.Event]) -> Iterator[yaml.Event]:
+    def until(self, end: type[yaml.Event]) -> Iterator[Event]:
         """The events up to the one that ends this list or mapping."""
         while not isinstance(event := next(self.events), end):
             yield event
 
-    def error(self, event: yaml.Event, text: str) -> SiteError:
+    def error(self, event: Event, text: str) -> SiteError:
         """A problem that makes the rest of the file unreadable."""
         return SiteError(*self.problems, Problem(self.file, event.start_mark.line + 1, text))

@@ -37,7 +37,7 @@ SOURCE = Table(
             example=r"Por (.+)"),
         Key("split", REGEX, "A regular expression that parts the text into several values, for authors and tags.",
             example=", | y "),
-        Key("json", JMESPATH, "A JMESPath on the text, which is read as JSON.", example="props.pageProps.article.title"),
+        Key("json", JMESPATH, "A JMESPath on the text, which is read as JSON.", example="props.article.title"),
     ),
     check=check_source,
 )  # fmt: skip

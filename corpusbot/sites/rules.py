@@ -106,6 +106,10 @@ class Level:
     remove: tuple[ListedRule, ...] = ()
 
 
+NO_RULES = Level()
+NO_LABELS: Mapping[str, str] = FrozenMap()
+
+
 @dataclass(frozen=True, slots=True)
 class Rules:
     """The rules that hold for a page, after all levels have had their say."""
@@ -115,7 +119,7 @@ class Rules:
     append: tuple[AppendRule, ...] = ()
     ignore: frozenset[str] = frozenset()
     remove: tuple[str, ...] = ()
-    labels: Mapping[str, str] = FrozenMap()
+    labels: Mapping[str, str] = NO_LABELS
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,9 +149,7 @@ def _displaced(inherited: Level, local: Level) -> list[Displaced]:
     appended = {rule.name: rule for rule in local.append}
     lost = [Displaced(old, fields[old.to]) for old in inherited.fields if old.to in fields]
     lost += [
-        Displaced(old, translated[old.to])
-        for old in inherited.fields
-        if old.to in translated and old.to not in fields
+        Displaced(old, translated[old.to]) for old in inherited.fields if old.to in translated and old.to not in fields
     ]
     for rule in inherited.translate:
         by = marks.get(rule.source.mark) or fields.get(rule.to)

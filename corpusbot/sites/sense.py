@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from corpusbot.sites.errors import Misfit, Problem
+from corpusbot.sites.errors import MisfitError, Problem
 from corpusbot.sites.kinds import Reading, Record
 
 KINDS = ("css", "xpath", "jsonld", "meta", "tag", "xslt")
@@ -47,7 +47,7 @@ def _check_stylesheet(record: Record, at: Reading) -> None:
 
     try:
         check_stylesheet(at.folder, name)
-    except Misfit as misfit:
+    except MisfitError as misfit:
         at.problem(record.lines["xslt"], f"xslt: {misfit}")
 
 

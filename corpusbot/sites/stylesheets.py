@@ -6,7 +6,7 @@ from importlib.resources.abc import Traversable
 
 from lxml import etree
 
-from corpusbot.sites.errors import Misfit
+from corpusbot.sites.errors import MisfitError
 
 MOST_BYTES = 256 * 1024
 XSL = "{http://www.w3.org/1999/XSL/Transform}"
@@ -17,25 +17,25 @@ def stylesheet_text(folder: Traversable | None, name: str) -> str:
     try:
         data = (folder.joinpath(name) if folder else None).read_bytes()  # type: ignore[union-attr]  # told below
     except (OSError, AttributeError):
-        raise Misfit(f"there is no '{name}' beside this file") from None
+        raise MisfitError(f"there is no '{name}' beside this file") from None
     if len(data) > MOST_BYTES:
-        raise Misfit(f"'{name}' has {len(data):,} bytes; a style sheet has at most {MOST_BYTES:,}")
+        raise MisfitError(f"'{name}' has {len(data):,} bytes; a style sheet has at most {MOST_BYTES:,}")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise Misfit(f"'{name}' is not UTF-8") from None
+        raise MisfitError(f"'{name}' is not UTF-8") from None
 
 
 def check_stylesheet(folder: Traversable | None, name: str) -> None:
-    """Raises Misfit unless the style sheet is there, whole, and reads nothing else."""
+    """Raises MisfitError unless the style sheet is there, whole, and reads nothing else."""
     text = stylesheet_text(folder, name)
     try:
         tree = etree.fromstring(text.encode(), parser())
         if next(tree.iter(f"{XSL}import", f"{XSL}include"), None) is not None:
-            raise Misfit(f"'{name}' takes in another style sheet. Put all into one file")
+            raise MisfitError(f"'{name}' takes in another style sheet. Put all into one file")
         etree.XSLT(tree, access_control=etree.XSLTAccessControl.DENY_ALL)
     except (etree.XMLSyntaxError, etree.XSLTParseError, ValueError) as error:
-        raise Misfit(f"'{name}' is no style sheet: {error}") from None
+        raise MisfitError(f"'{name}' is no style sheet: {error}") from None
 
 
 def parser() -> etree.XMLParser:

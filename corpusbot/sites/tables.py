@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from corpusbot.sites.errors import Misfit, cure
+from corpusbot.plugins import check_options
+from corpusbot.sites.errors import MisfitError, cure
 from corpusbot.sites.frozenmap import FrozenMap
 from corpusbot.sites.kinds import JSON, Free, Kind, Reading, Record, Text, attempted
 from corpusbot.sites.nodes import Entries, Node, Scalar
 from corpusbot.sites.rules import Where
+
+NOWHERE: FrozenMap[str] = FrozenMap()
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +40,7 @@ class Table:
     keys: tuple[Key, ...]
     check: Callable[[Record, Reading], None] | None = None
     level: str | None = None
-    elsewhere: FrozenMap[str] = FrozenMap()
+    elsewhere: FrozenMap[str] = NOWHERE
 
     @property
     def label(self) -> str:
@@ -47,7 +50,7 @@ class Table:
     def read(self, node: Node, at: Reading) -> Record:
         """Its values; what does not fit is noted, and left out of them."""
         if not isinstance(node, Entries):
-            raise Misfit(f"takes a mapping, of {', '.join(key.name for key in self.keys)}")
+            raise MisfitError(f"takes a mapping, of {', '.join(key.name for key in self.keys)}")
         at = at.at(self.level)
         values, lines = self._values(node, at)
         record = Record(Where(at.file, node.line, at.level), FrozenMap(values), FrozenMap(lines))
@@ -75,7 +78,8 @@ class Table:
 
     def _unknown(self, name: str, known: dict[str, Key]) -> str:
         """What to say of a key that is not known here."""
-        return f"unknown key '{name}'. {self.elsewhere.get(name) or cure(name, known)}"
+        names = (key.name for key in self.keys)
+        return f"unknown key '{name}'. {self.elsewhere.get(name) or cure(name, names, known)}"
 
     def _check_required(self, record: Record, node: Entries, at: Reading) -> None:
         """Notes the keys that are missing."""
@@ -140,7 +144,7 @@ class Named:
     def read(self, node: Node, at: Reading) -> Record:
         """The values by name."""
         if not isinstance(node, Entries):
-            raise Misfit(f"takes a mapping: {self.label}")
+            raise MisfitError(f"takes a mapping: {self.label}")
         values: dict[str, object] = {}
         lines: dict[str, int] = {}
         for key, value in node.entries:
@@ -168,8 +172,9 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class Plugged:
-    """The name of a plug-in, bare or with its options."""
+    """The name of a plug-in of a stage, bare or with its options."""
 
+    stage: str
     name: Text
 
     @property
@@ -182,11 +187,16 @@ class Plugged:
         if not isinstance(node, Entries):
             return (self.name.read(node, at), FrozenMap[object]())
         if len(node.entries) != 1:
-            raise Misfit("one name and its options, as {length: {min_words: 30}}")
+            raise MisfitError("one name and its options, as {length: {min_words: 30}}")
         key, options = node.entries[0]
         if not isinstance(options, Entries):
-            raise Misfit(f"the options of '{key.text}' are a mapping, as {{min_words: 30}}")
-        return (self.name.read(key, at), Free().read(options, at))
+            raise MisfitError(f"the options of '{key.text}' are a mapping, as {{min_words: 30}}")
+        name, given = self.name.read(key, at), Free().read(options, at)
+        try:
+            check_options(self.stage, name, given if isinstance(given, FrozenMap) else {})
+        except ValueError as error:
+            raise MisfitError(f"{name}: {error}") from None
+        return (name, given)
 
     def schema(self, definitions: JSON) -> JSON:
         """Either form."""

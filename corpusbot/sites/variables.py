@@ -29,9 +29,7 @@ _VARIABLE = re.compile(rf"\$({_NAME})(?![A-Z_])(?:\$(?!(?:{_NAME})(?![A-Z_])))?"
 _MEANT = re.compile(r"\$([A-Z_]+|[A-Za-z_]+(?=\$))")
 
 
-def filled(
-    text: str, day: date, *, url: str = "", site: str = "", section: str = "", page: int | None = None
-) -> str:
+def filled(text: str, day: date, *, url: str = "", site: str = "", section: str = "", page: int | None = None) -> str:
     """The text with its variables' values; one that has no value leaves nothing."""
     values = _day_values(day) | {"URL": url, "SITE": site, "SECTION": section}
     values["PAGE"] = "" if page is None else str(page)

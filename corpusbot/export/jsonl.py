@@ -1,0 +1,40 @@
+"""JSON Lines: one document a line, everything that is known of it; the format that the others are made from."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO
+
+from corpusbot.export.document import Document, as_dict, from_dict
+from corpusbot.export.errors import ExportError
+
+SUFFIX = ".jsonl"
+
+
+def header(file: IO[bytes]) -> None:
+    """Nothing: every line stands for itself."""
+
+
+def write(document: Document, file: IO[bytes]) -> None:
+    """Add one line."""
+    line = json.dumps(as_dict(document), ensure_ascii=False, allow_nan=False, separators=(", ", ": "))
+    # A lone surrogate cannot be written in UTF-8; normalising takes them out of texts, not of addresses.
+    file.write(line.encode("utf-8", "replace") + b"\n")
+
+
+def read(path: str | Path) -> Iterator[Document]:
+    """The documents of a file; an unfinished last line, as a crawl at work may leave it, is not one yet."""
+    with Path(path).open("rb") as file:
+        for number, line in enumerate(file, 1):
+            if not line.endswith(b"\n"):
+                return
+            try:
+                yield from_dict(json.loads(line))
+            except KeyError as error:
+                raise ExportError(f"{path}:{number}: no field {error}. Is it a file of corpusbot's?") from error
+            except (ValueError, TypeError) as error:
+                raise ExportError(
+                    f"{path}:{number}: not a document ({error}). Take the line out, or bring back a copy of the file"
+                ) from error

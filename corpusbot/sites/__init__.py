@@ -1,0 +1,40 @@
+"""Site files: one YAML file for each newspaper, read into a SiteConfig or refused with file, line and cure."""
+
+from __future__ import annotations
+
+from corpusbot.sites.catalogue import load_site, load_site_file, site_names
+from corpusbot.sites.config import Duplicates, Index, LinkPattern, SiteConfig, Target, Version
+from corpusbot.sites.errors import Problem, SiteError, UnknownSiteError
+from corpusbot.sites.rules import (
+    KNOWN_FIELDS,
+    AppendRule,
+    FieldRule,
+    Level,
+    Rules,
+    Source,
+    TranslateRule,
+    Where,
+)
+
+__all__ = [
+    "KNOWN_FIELDS",
+    "AppendRule",
+    "Duplicates",
+    "FieldRule",
+    "Index",
+    "Level",
+    "LinkPattern",
+    "Problem",
+    "Rules",
+    "SiteConfig",
+    "SiteError",
+    "Source",
+    "Target",
+    "TranslateRule",
+    "UnknownSiteError",
+    "Version",
+    "Where",
+    "load_site",
+    "load_site_file",
+    "site_names",
+]

@@ -1,0 +1,157 @@
+"""A site's configuration: frozen, hashable, and picklable into the worker processes."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, fields
+from datetime import date
+from typing import Any
+
+from corpusbot.model import Place
+from corpusbot.sites.frozenmap import FrozenMap
+from corpusbot.sites.rules import NO_RULES, Displaced, Level, Rules, Where, merged
+from corpusbot.sites.variables import filled_pattern
+
+
+@dataclass(frozen=True, slots=True)
+class LinkPattern:
+    """Which links lead to articles; `match` may hold the variables of the day."""
+
+    match: str
+    name: str
+    where: Where
+    section: str | None = None
+    follow: bool = False
+    extract: bool = True
+    rules: Level = NO_RULES
+
+    def regex(self, day: date) -> re.Pattern[str]:
+        """The pattern of that day, to be searched anywhere in an address."""
+        return re.compile(filled_pattern(self.match, day))
+
+
+@dataclass(frozen=True, slots=True)
+class Index:
+    """Where links to articles are found: an index page, a feed or a sitemap."""
+
+    kind: str
+    url: str
+    name: str
+    where: Where
+    section: str | None = None
+    links: tuple[LinkPattern, ...] = ()
+    next: str | None = None
+    pages: int = 1
+    follow: bool = True
+    extract: bool = False
+    recent: int = 3
+    rules: Level = NO_RULES
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """The rules of an older layout, and the last day on which they hold."""
+
+    valid_until: date
+    rules: Level
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Where the documents are written: a folder inside of the data folder, and a file in it."""
+
+    path: str
+    file: str
+    format: str = "jsonl"
+    append: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Duplicates:
+    """How near is the same, in bits, and whether other newspapers' near-duplicates are dropped or kept."""
+
+    distance: int = 3
+    across: str = "drop"
+
+
+USUAL_DUPLICATES = Duplicates()
+EMPTY: FrozenMap[Any] = FrozenMap()
+
+
+@dataclass(frozen=True, slots=True)
+class SiteConfig:
+    """All that its file, and the corpus's, say of one newspaper."""
+
+    id: str
+    name: str
+    home: str
+    digest: str
+    target: Target
+    language: str | None = None
+    country: str | None = None
+    timezone: str = "UTC"
+    indexes: tuple[Index, ...] = ()
+    links: tuple[LinkPattern, ...] = ()
+    exclude: tuple[str, ...] = ()
+    robots_sitemaps: bool = False
+    recent: int = 3
+    extractors: tuple[str, ...] = ("rules", "jsonld", "cnr", "trafilatura")
+    min_body: int = 250
+    filters: tuple[tuple[str, FrozenMap[Any]], ...] = ()
+    duplicates: Duplicates = USUAL_DUPLICATES
+    quotes: str = "keep"
+    settings: FrozenMap[Any] = EMPTY
+    labels: FrozenMap[str] = EMPTY
+    levels: tuple[Level, ...] = ()
+    versions: tuple[Version, ...] = ()
+    _rules: dict[tuple[int, ...], Rules] = field(
+        default_factory=dict, init=False, repr=False, compare=False, hash=False
+    )
+
+    def __hash__(self) -> int:
+        return hash((self.id, self.digest))
+
+    def __reduce__(self) -> tuple[type[SiteConfig], tuple[object, ...]]:
+        # Without the rules merged so far: they are quickly merged again.
+        return SiteConfig, tuple(getattr(self, own.name) for own in fields(self) if own.init)
+
+    def rules_for(self, place: Place, day: date | None = None) -> Rules:
+        """The rules for a page found at this place, by the layout of that day; without a day, today's."""
+        levels = self.levels_for(place, day)
+        key = tuple(map(id, levels))
+        if key not in self._rules:
+            self._rules[key] = self._merged_rules(levels)
+        return self._rules[key]
+
+    def levels_for(self, place: Place, day: date | None = None) -> tuple[Level, ...]:
+        """The rules from the corpus's to the link's; a place that the site does not know adds none."""
+        version = self.version_on(day)
+        index = next((index for index in self.indexes if index.name == place.index), None)
+        links = index.links if index else self.links if place.index is None else ()
+        link = next((link for link in links if link.name == place.link), None)
+        return (*self.levels, *(part.rules for part in (version, index, link) if part is not None))
+
+    def overridden_for(self, place: Place, day: date | None = None) -> tuple[Displaced, ...]:
+        """The rules that gave way to more local ones."""
+        return merged(self.levels_for(place, day))[1]
+
+    def version_on(self, day: date | None) -> Version | None:
+        """The older layout that held on that day: of those that still held, the first to end."""
+        holding = [version for version in self.versions if day is not None and day <= version.valid_until]
+        return min(holding, key=lambda version: version.valid_until, default=None)
+
+    def excluded(self, day: date) -> tuple[re.Pattern[str], ...]:
+        """What is searched in an address to leave it out."""
+        return tuple(re.compile(filled_pattern(text, day)) for text in self.exclude)
+
+    def _merged_rules(self, levels: tuple[Level, ...]) -> Rules:
+        """The rules of these levels, in the form for extraction."""
+        level, _ = merged(levels)
+        return Rules(
+            fields=level.fields,
+            translate=level.translate,
+            append=level.append,
+            ignore=frozenset(rule.text for rule in level.ignore),
+            remove=tuple(rule.text for rule in level.remove),
+            labels=self.labels,
+        )
