@@ -1,0 +1,1 @@
+"""Measurements of speed and quality, each a module to run."""

@@ -202,9 +202,7 @@ def measured(way: str, base: str) -> dict[str, float]:
     """One crawl in a process of its own."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "bench.crawl", "--one", way, "--base", base, "--folder", folder]
-        done = subprocess.run(
-            command, capture_output=True, text=True, check=False, cwd=Path(__file__).parent.parent
-        )
+        done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=Path(__file__).parent.parent)
     if done.returncode:
         raise SystemExit(f"{way} failed:\n{done.stderr[-3000:]}")
     result: dict[str, float] = json.loads(done.stdout.splitlines()[-1])

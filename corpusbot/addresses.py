@@ -53,10 +53,19 @@ def canonical(url: str) -> str:
     url = url.partition("#")[0]
     if _PLAIN.fullmatch(url):
         return url if not _BARE_HOST.fullmatch(url) else url + "/"
+    spelt = canonicalize_url(untracked(url))
+    return _DEFAULT_PORT.sub(lambda found: found[1] or found[2], spelt)
+
+
+def untracked(url: str) -> str:
+    """The address without the parameters that only tell where a reader came from.
+
+    >>> untracked("https://diario.example/a?id=7&utm_source=portada")
+    'https://diario.example/a?id=7'
+    """
     address, mark, query = url.partition("?")
     kept = "&".join(part for part in query.split("&") if not _TRACKING.fullmatch(part.partition("=")[0]))
-    spelt = canonicalize_url(address + (mark if kept else "") + kept)
-    return _DEFAULT_PORT.sub(lambda found: found[1] or found[2], spelt)
+    return address + (mark if kept else "") + kept
 
 
 def key_of(url: str, salt: str = "") -> bytes:

@@ -43,6 +43,7 @@ class Page:
     asked_url: str | None = None
     place: Place = Place()
     visits: int = 0
+    record_id: str | None = None
 
     def header(self, name: str) -> str | None:
         """The value of a header, by its name in any case."""

@@ -25,10 +25,7 @@ _INVISIBLE = re.compile(
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 _VIRAMA = "\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca"
 # Arabic and its neighbours; Indic; Tibetan, Myanmar; Khmer; Mongolian; pictures, which joiners make into one.
-_JOINING = (
-    "\u0600-\u08ff\u0900-\u0dff\u0f00-\u109f\u1780-\u17ff\u1800-\u18af"
-    "\u2600-\u27bf\ufe0f\U0001f1e6-\U0001faff"
-)
+_JOINING = "\u0600-\u08ff\u0900-\u0dff\u0f00-\u109f\u1780-\u17ff\u1800-\u18af\u2600-\u27bf\ufe0f\U0001f1e6-\U0001faff"
 _JOINER_RUN = re.compile("[\u200c\u200d]+")
 _VIRAMA_BEFORE = re.compile(f"[{_VIRAMA}]")
 _JOINED = re.compile(f"[{_JOINING}]")

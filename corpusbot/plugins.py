@@ -22,13 +22,6 @@ NOUNS = {
     "languages": "language",
 }
 
-# While these are being written by several hands at once, a name to come is taken for one that is there.
-EXPECTED = {
-    "extract": ("rules", "jsonld", "cnr", "trafilatura"),
-    "filters": ("length", "language", "date", "section", "keyword", "paywall"),
-    "export": ("jsonl", "sections", "parquet"),
-}
-
 
 class NoSuchPlugin(ValueError):  # noqa: N818  # its name says it without the word
     """No plug-in has that name; the text lists those that there are."""
@@ -60,7 +53,7 @@ def check_options(stage: str, name: str, options: Mapping[str, object]) -> None:
 def check_plugin(stage: str, name: str) -> None:
     """Raises NoSuchPlugin, with the names that there are, unless the stage has this plug-in."""
     names = plugin_names(stage)
-    if name not in names and name not in EXPECTED.get(stage, ()):
+    if name not in names:
         noun = NOUNS.get(stage, "plug-in")
         raise NoSuchPlugin(f"No {noun} '{name}'. Available: {', '.join(names) or 'none'}")
 

@@ -28,6 +28,8 @@ ITEM_PIPELINES = {
 
 EXTENSIONS = {
     "pipelines.workers.Workers": 0,
+    "pipelines.feeds.Feeds": 0,
+    "scrapy.extensions.feedexport.FeedExporter": None,
     "spiders.progress.Progress": 500,
     "spiders.report.Report": 900,
     "scrapy.extensions.telnet.TelnetConsole": None,
@@ -80,6 +82,32 @@ DOWNLOAD_HANDLERS = {
 
 # Fast: what is never needed costs time on every page.
 SCHEDULER = "spiders.scheduler.FrontierScheduler"
+SPIDER_MIDDLEWARES = {
+    "spiders.acknowledge.Acknowledgement": 10,
+    "scrapy.spidermiddlewares.start.StartSpiderMiddleware": None,
+    "scrapy.spidermiddlewares.referer.RefererMiddleware": None,
+    "scrapy.spidermiddlewares.urllength.UrlLengthMiddleware": None,
+    "scrapy.spidermiddlewares.depth.DepthMiddleware": None,
+    "scrapy.spidermiddlewares.metacopy.MetaCopyDetectionMiddleware": None,
+}
+DOWNLOADER_MIDDLEWARES = {
+    "spiders.guard.AddressGuard": 50,
+    "spiders.politeness.Politeness": 100,
+    "spiders.politeness.RetryAfter": 560,
+    # The download handler sets default headers, unpacks bodies and keeps the time limit itself.
+    "scrapy.downloadermiddlewares.offsite.OffsiteMiddleware": None,
+    "scrapy.downloadermiddlewares.robotstxt.RobotsTxtMiddleware": None,
+    "scrapy.downloadermiddlewares.httpauth.HttpAuthMiddleware": None,
+    "scrapy.downloadermiddlewares.downloadtimeout.DownloadTimeoutMiddleware": None,
+    "scrapy.downloadermiddlewares.defaultheaders.DefaultHeadersMiddleware": None,
+    "scrapy.downloadermiddlewares.useragent.UserAgentMiddleware": None,
+    "scrapy.downloadermiddlewares.redirect.MetaRefreshMiddleware": None,
+    "scrapy.downloadermiddlewares.httpcompression.HttpCompressionMiddleware": None,
+    "scrapy.downloadermiddlewares.cookies.CookiesMiddleware": None,
+    "scrapy.downloadermiddlewares.httpproxy.HttpProxyMiddleware": None,
+    "scrapy.downloadermiddlewares.stats.DownloaderStats": None,
+    "scrapy.downloadermiddlewares.httpcache.HttpCacheMiddleware": None,
+}
 CONCURRENT_ITEMS = 4
 WARN_ON_GENERATOR_RETURN_VALUE = False
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from corpusbot.dedup import fingerprint
-from corpusbot.model import Article, Fingerprint
+from corpusbot.model import Article, Fingerprint, Page
 from corpusbot.normalise import normalised
 from corpusbot.sites import SiteConfig, load_site
+from corpusbot.store.warc import record
 
 
 def normalise(article: Article, site: SiteConfig) -> Article:
@@ -16,6 +17,11 @@ def normalise(article: Article, site: SiteConfig) -> Article:
 def take_fingerprint(article: Article, site: SiteConfig) -> Fingerprint:
     """What the article's text is known again by."""
     return fingerprint(article.text)
+
+
+def archive_record(page: Page, site: SiteConfig) -> tuple[str, bytes]:
+    """The page's record for the archive, and the record's name."""
+    return record(page)
 
 
 class Shelf:

@@ -106,10 +106,6 @@ def serve(connection: Connection, seconds_per_job: int) -> None:
 
 
 def main() -> None:
-    """Run as `python -m corpusbot.worker FILE_DESCRIPTOR SECONDS`, started by the crawl."""
+    """Serve on the connection whose file descriptor is the first argument; the crawl starts it so."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the crawl's to handle
     serve(Connection(int(sys.argv[1])), int(sys.argv[2]))
-
-
-if __name__ == "__main__":
-    main()

@@ -6,18 +6,40 @@ from typing import TYPE_CHECKING
 
 from corpusbot.export.document import Document, Particulars, document_of
 from corpusbot.stages import Shelf
+from pipelines.feeds import Feeds
+from pipelines.state import state_of
 
 if TYPE_CHECKING:
+    from scrapy.crawler import Crawler
+
     from corpusbot.model import Distinct
 
 
 class Export:
-    """The making of documents; `pipelines.feeds` has the formats and files."""
+    """The making of documents, and the writing; `pipelines.feeds` has the formats and files."""
 
-    def __init__(self) -> None:
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Export:
+        """The pipeline, as Scrapy asks for it."""
+        return cls(crawler)
+
+    def __init__(self, crawler: Crawler) -> None:
+        self._crawler = crawler
         self._sites = Shelf()
 
     def process_item(self, item: Distinct) -> Document:
         """The document of an article that the corpus did not hold."""
         site = self._sites[item.article.site]
-        return document_of(item.article, item.fingerprint, site, Particulars(item.duplicate_of, labels=site.labels))
+        particulars = Particulars(item.duplicate_of, labels=site.labels)
+        document = document_of(item.article, item.fingerprint, site, particulars)
+        self._write(document)
+        return document
+
+    def _write(self, document: Document) -> None:
+        feeds, state = self._crawler.get_extension(Feeds), state_of(self._crawler)
+        if feeds is None:
+            return
+        if state is not None:
+            # What is written counts only together with its page's acknowledgement.
+            state.hold_page_in_hand()
+        feeds.write(document, self._crawler.spider)

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
+# Not `-m corpusbot.worker`: its answers would then be of a module named __main__.
+_COMMAND = "from corpusbot.worker import main; main()"
+
 
 class StageError(RuntimeError):
     """A stage failed in a worker; the text is the worker's traceback."""
@@ -122,7 +125,7 @@ class WorkerProcess:
         if self._connection is None:
             ours, theirs = socket.socketpair()
             self._process = subprocess.Popen(  # noqa: S603 - our own interpreter and module
-                [sys.executable, "-m", "corpusbot.worker", str(theirs.fileno()), str(self._timeout + 5)],
+                [sys.executable, "-c", _COMMAND, str(theirs.fileno()), str(self._timeout + 5)],
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL,
                 # An egg's path and a project run uninstalled are on our path only.

@@ -59,6 +59,18 @@ class _RefusedSocketError(OSError):
     """Raised where a connection to a private address would be made."""
 
 
+class _Answer(aiohttp.ClientResponse):
+    """Remembers whom it came from, which the connection no longer tells once a short answer is over."""
+
+    peer: str | None = None
+
+    async def start(self, connection: Any) -> aiohttp.ClientResponse:
+        """Note the peer, then read the head of the answer."""
+        name = connection.transport.get_extra_info("peername") if connection.transport else None
+        self.peer = str(name[0]) if name else None
+        return await super().start(connection)
+
+
 class Download:
     """Fetches pages over one aiohttp session, which is made when the first page is asked for."""
 
@@ -96,6 +108,8 @@ class Download:
                 raise StoppedError(f"{request.url}: the crawl is ending") from error
             raise DownloadTimeoutError(f"{request.url} took longer than {seconds:g} seconds") from error
         except aiohttp.ClientError as error:
+            if isinstance(error, aiohttp.InvalidURL) and (cause := self._guard.objection(request.url)):
+                raise RefusedAddressError(cause, request.url) from error
             raise _scrapy_error(error, request.url) from error
 
     async def _fetched(self, request: Request) -> Response:
@@ -116,7 +130,6 @@ class Download:
     async def _read(self, request: Request, answer: aiohttp.ClientResponse) -> Response:
         limit = request.meta.get("download_maxsize", self._maxsize)
         decoders, left = self._encodings.decoders(answer.headers.get("Content-Encoding", ""))
-        peer = _peer(answer)
         reader = BodyReader(self._encodings, decoders, limit)
         flags = []
         try:
@@ -133,7 +146,7 @@ class Download:
             if request.meta.get("download_fail_on_dataloss", self._fail_on_dataloss):
                 raise ResponseDataLossError(f"{request.url}: {error}") from error
             flags = ["dataloss"]
-        return self._response(request, answer, reader.body(), left, flags, peer)
+        return self._response(request, answer, reader.body(), left, flags)
 
     def _response(
         self,
@@ -142,14 +155,13 @@ class Download:
         body: bytes,
         encoding_left: str,
         flags: list[str],
-        peer: str | None,
     ) -> Response:
         headers = Headers(answer.raw_headers)
         if b"Content-Encoding" in headers:
             del headers[b"Content-Encoding"]
             if encoding_left:
                 headers[b"Content-Encoding"] = encoding_left
-        version = answer.version
+        version, peer = answer.version, getattr(answer, "peer", None)
         return self._class_of(headers, request.url, body)(
             request.url,
             status=answer.status,
@@ -226,6 +238,7 @@ class Download:
             connector=connector,
             cookie_jar=aiohttp.DummyCookieJar(),
             auto_decompress=False,
+            response_class=_Answer,
             timeout=aiohttp.ClientTimeout(),
             read_bufsize=READ_BUFFER_BYTES,
             skip_auto_headers=("User-Agent", "Accept", "Accept-Encoding", "Content-Type"),
@@ -253,14 +266,6 @@ class _GuardedSockets:
         made = socket.socket(family, kind, protocol)
         made.setblocking(False)
         return made
-
-
-def _peer(answer: aiohttp.ClientResponse) -> str | None:
-    """Whom we were connected to; None if the answer was over before it could be asked."""
-    connection = answer.connection
-    transport = connection.transport if connection else None
-    name = transport.get_extra_info("peername") if transport else None
-    return str(name[0]) if name else None
 
 
 def _default_headers(settings: BaseSettings, encodings: str) -> CIMultiDict[str]:

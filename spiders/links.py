@@ -7,6 +7,8 @@ from urllib.parse import urljoin, urlsplit
 
 from lxml.html import HtmlElement
 
+from corpusbot.addresses import untracked
+
 _NOT_FETCHED = ("#", "javascript:", "mailto:", "tel:", "data:", "whatsapp:", "file:", "ftp:", "blob:")
 
 
@@ -51,7 +53,7 @@ def _absolute(anchors: dict[str, str], base: str) -> dict[str, str]:
     absolute: dict[str, str] = {}
     for href, anchor in anchors.items():
         try:
-            url = urljoin(base, href).partition("#")[0]
+            url = untracked(urljoin(base, href).partition("#")[0])
         except ValueError:  # "http://[" and the like
             continue
         if url.startswith(("http://", "https://")) and not absolute.get(url):

@@ -54,7 +54,7 @@ def feeds(site: SiteConfig, data: str) -> dict[str, dict[str, Any]]:
     """Scrapy's FEEDS for the target of a site file."""
     target = site.target
     path = f"{data}/{target.path}/{target.file}"
-    return {path: {"format": target.format, "overwrite": not target.append, "store_empty": False}}
+    return {path: {"format": target.format, "overwrite": not target.append}}
 
 
 def _is_home(name: str, host: str) -> bool:

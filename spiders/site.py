@@ -11,6 +11,7 @@ from lxml import etree
 from lxml.html import HtmlElement, HTMLParser, document_fromstring
 from scrapy import Request, Spider
 
+from corpusbot.addresses import untracked
 from corpusbot.model import Body, Page
 from corpusbot.sites import Index, LinkPattern, SiteConfig
 from corpusbot.sites.variables import filled
@@ -152,7 +153,7 @@ class SiteSpider(Spider):
             pattern = self._matching(entry.url, index, day)
             if pattern and any(of_site([entry.url], self._hosts)) and self._wanted(index):
                 place = article_place(index, pattern, day, link.url, entry.title)
-                yield Link(entry.url, "article", 0, place, again=self.plan.revisit)
+                yield Link(untracked(entry.url), "article", 0, place, again=self.plan.revisit)
 
     def _matching(self, url: str, index: Index, day: date) -> LinkPattern | None:
         if any(excluded.search(url) for excluded in self.site.excluded(day)):

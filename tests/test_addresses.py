@@ -14,9 +14,7 @@ from corpusbot.addresses import KEY_BYTES, Guard, canonical, host_of, is_public,
 words = st.text("abcXYZ019-_~.", min_size=1, max_size=8)
 hosts = st.sampled_from(["elpais.com", "www.lemonde.fr", "a.b-c.de", "Example.ORG", "h.es:8080", "h.es:80"])
 paths = st.lists(st.one_of(words, st.sampled_from(["", ".", "..", "ñandú", "%7Ea", "a b", "x;y=1"])), max_size=4)
-parameters = st.lists(
-    st.tuples(st.sampled_from(["a", "b", "utm_source", "fbclid", "página", "x"]), words), max_size=3
-)
+parameters = st.lists(st.tuples(st.sampled_from(["a", "b", "utm_source", "fbclid", "página", "x"]), words), max_size=3)
 
 
 @st.composite

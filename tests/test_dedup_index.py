@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from corpusbot.dedup import fingerprint
@@ -99,6 +99,13 @@ def test_a_page_processed_again_recognises_itself(known):
     assert kind(known, entry("a")) is None
     assert kind(known, entry("a", EDITED)) is None
     assert kind(known, entry("a?utm_source=rss")) is None
+
+
+def test_a_visit_that_found_nothing_new(known):
+    """The index holds a document if it is known with the same words."""
+    assert known.holds(entry("a", TEXT.upper()))
+    assert not known.holds(entry("a", EDITED))
+    assert not known.holds(entry("b"))
 
 
 def test_adding_again_keeps_one_document(known):
@@ -213,6 +220,7 @@ def test_distances_that_cannot_be_searched(distance):
         Search(distance=distance)
 
 
+@settings(deadline=None)  # the time is the disk's
 @given(
     simhash=st.integers(0, 2**64 - 1),
     bits=st.sets(st.integers(0, 63), max_size=11),

@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta, timezone
 from types import SimpleNamespace
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from corpusbot.dedup import fingerprint
@@ -151,6 +151,7 @@ def test_documents_end_with_a_dot():
     )
 
 
+@settings(deadline=None)  # the time is the disk's
 @given(st.lists(st.lists(st.tuples(st.sampled_from(["TITULO", "FECHA DE HOY", "Ñ.1"]), TEXTS), min_size=1)))
 def test_sections_come_back(tmp_path_factory, documents):
     """No text can be mistaken for a name or for the end of a document."""

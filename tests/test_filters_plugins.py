@@ -86,9 +86,7 @@ def test_a_wrongly_declared_language_does_no_harm():
 
 def test_the_declared_language_counts_where_words_do_not_tell():
     """Too few words to judge by: what the page says is believed."""
-    assert verdict("language", {}, article("Oro y plata", language="en-GB")).detail.startswith(
-        "en as its page"
-    )
+    assert verdict("language", {}, article("Oro y plata", language="en-GB")).detail.startswith("en as its page")
     assert verdict("language", {}, article("Oro y plata", language="es-ES")) is None
     assert verdict("language", {}, article("Oro y plata", language=None)) is None
 

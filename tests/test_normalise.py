@@ -30,7 +30,7 @@ AWKWARD = st.lists(st.sampled_from(PIECES), max_size=30).map("".join)
 LANGUAGES = st.sampled_from([None, "es", "en-GB", "fr", "de"])
 
 
-@settings(max_examples=400)
+@settings(max_examples=400, deadline=None)
 @given(st.one_of(AWKWARD, st.text()), st.sampled_from(QUOTE_POLICIES), LANGUAGES)
 def test_normalising_twice_changes_nothing(text, quotes, language):
     """A normalised text is its own normal form, whatever stood in it."""
@@ -178,9 +178,7 @@ def test_sections_keep_their_tags_and_lines():
 
 def test_one_line_fields_and_tags():
     """Title and section stand on one line; tags come once; what is empty is absent."""
-    article = replace(
-        ARTICLE, title=" Un\n título ", section="\xa0", tags=("#Europa", "europa", " "), language="es_ES"
-    )
+    article = replace(ARTICLE, title=" Un\n título ", section="\xa0", tags=("#Europa", "europa", " "), language="es_ES")
     result = normalised(article)
     assert (result.title, result.section, result.tags, result.language) == (
         "Un título",

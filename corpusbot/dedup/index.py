@@ -56,6 +56,11 @@ class DuplicateIndex:
         """The document that makes this one superfluous, if any; a document is never its own duplicate."""
         return self._same_page(entry, search) or self._exact(entry, search) or self._near(entry, search)
 
+    def holds(self, entry: Entry) -> bool:
+        """Whether this very document is known, with these very words: a visit found it unchanged."""
+        known = self._unwritten.get(entry.id) or next(iter(self._written("id", [entry.id])), None)
+        return known is not None and known.checksum == entry.checksum
+
     def add(self, entry: Entry) -> None:
         """Remember a document; adding it again changes nothing but its text."""
         self._unwritten[entry.id] = entry

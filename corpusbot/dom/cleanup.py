@@ -85,7 +85,7 @@ def _strip(tree: HtmlElement, rules: Rules) -> None:
             _take_out(element)
     for selector in rules.remove:
         for element in selector_of(selector)(tree):
-            if isinstance(element, etree._Element):
+            if isinstance(element, HtmlElement):
                 _take_out(element)
 
 

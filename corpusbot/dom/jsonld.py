@@ -12,7 +12,9 @@ MOST_OBJECTS = 1_000
 
 JsonObject = Mapping[str, object]
 
-_WRAPPING = re.compile(r"^\s*(?:<!--|//\s*<!\[CDATA\[|/\*\s*<!\[CDATA\[\s*\*/|<!\[CDATA\[)|(?:-->|//\s*\]\]>|/\*\s*\]\]>\s*\*/|\]\]>|;)\s*$")
+# What old browsers, or XML, once needed around a script.
+_OPENING = re.compile(r"\s*(?:<!--|(?://|/\*)?\s*<!\[CDATA\[\s*(?:\*/)?)")
+_CLOSING = re.compile(r"(?:(?://)?\s*-->|(?://|/\*)?\s*\]\]>\s*(?:\*/)?|;)\s*\Z")
 _TRAILING_COMMA = re.compile(r",(\s*[}\]])")
 _BAD_ESCAPE = re.compile(r'\\(?!["\\/bfnrt]|u[0-9a-fA-F]{4})')
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -33,13 +35,23 @@ def objects_in(scripts: Iterable[str]) -> tuple[JsonObject, ...]:
 
 def values_in(text: str) -> list[object]:
     """The JSON values in a text; more than one if they follow one another; none if it cannot be read."""
-    bare = _WRAPPING.sub("", _WRAPPING.sub("", text)).strip()
+    bare = _unwrapped(text)
     if "&quot;" in bare and '"' not in bare:
         bare = unescape(bare)
     read = _read(bare)
     if read is None:
         read = _read(_TRAILING_COMMA.sub(r"\1", _BAD_ESCAPE.sub(r"\\\\", bare)))
     return read or []
+
+
+def _unwrapped(text: str) -> str:
+    """The text without comment marks around it."""
+    opening = _OPENING.match(text)
+    bare = (text[opening.end() :] if opening else text).rstrip()
+    # From its last characters on: a search through the whole would begin anew at every space.
+    ending = max(0, len(bare) - 20)
+    closing = _CLOSING.search(bare, ending)
+    return (bare[: closing.start()] if closing else bare).strip()
 
 
 def _read(text: str) -> list[object] | None:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Collection, Iterable
 
 from lxml import etree
-from lxml.html import HtmlElement
+from lxml.etree import _Element as Element
 
 from corpusbot.dom.spelling import END, START
 from corpusbot.model import Block
@@ -24,25 +24,32 @@ KIND_OF = {
 }
 # These break the flow and leave the kind of what is around them.
 PLAIN_BREAKS = frozenset(
-    "address article aside body center details dialog dir div dl fieldset figure footer form frameset header hgroup "
-    "hr html legend main menu nav ol optgroup p pre section summary table tbody td tfoot th thead tr ul".split()
-)
+    (
+        "address", "article", "aside", "body", "center", "details", "dialog", "dir", "div", "dl",
+        "fieldset", "figure", "footer", "form", "frameset", "header", "hgroup", "hr", "html", "legend",
+        "main", "menu", "nav", "ol", "optgroup", "p", "pre", "section", "summary", "table", "tbody", "td",
+        "tfoot", "th", "thead", "tr", "ul",
+    )
+)  # fmt: skip
 BREAKS = PLAIN_BREAKS | KIND_OF.keys()
 # Nothing in these is text of the page; controls of forms say what to press, not what is the case.
 SILENT = frozenset(
-    "applet audio button canvas datalist embed head iframe input map meter noframes noscript object progress script "
-    "select style svg template textarea video".split()
-)
+    (
+        "applet", "audio", "button", "canvas", "datalist", "embed", "head", "iframe", "input", "map",
+        "meter", "noframes", "noscript", "object", "progress", "script", "select", "style", "svg",
+        "template", "textarea", "video",
+    )
+)  # fmt: skip
 CELL_MARK = " | "
 VOID = frozenset(("br", "hr", "img", "wbr", "input", "meta", "link"))
 
-# No page holds these two: the first parts lines, the second stands for a space that folding must spare.
+# A line break, until white space is folded; no tree holds this character.
 _BREAK = "\x00"
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]+")
 
 
 def blocks(
-    elements: Iterable[HtmlElement], keep: frozenset[str] = frozenset(), without: Collection[HtmlElement] = ()
+    elements: Iterable[Element], keep: frozenset[str] = frozenset(), without: Collection[Element] = ()
 ) -> list[Block]:
     """The text of some elements; tags in `keep` are written through, elements in `without` are left out."""
     writer = _Writer(keep)
@@ -53,7 +60,7 @@ def blocks(
     return writer.blocks
 
 
-def text_of(element: HtmlElement, without: Collection[HtmlElement] = ()) -> str:
+def text_of(element: Element, without: Collection[Element] = ()) -> str:
     """The text of an element, a line for each of its blocks."""
     if element.tag in SILENT:
         return folded(element.text or "")
@@ -66,19 +73,19 @@ def folded(text: str) -> str:
     return text if text.isprintable() else _CONTROL.sub("", text)
 
 
-def outermost(elements: Iterable[HtmlElement]) -> list[HtmlElement]:
+def outermost(elements: Iterable[Element]) -> list[Element]:
     """The elements that stand in none of the others."""
     chosen = list(dict.fromkeys(elements))
     if len(chosen) < 2:
         return chosen
     known = set(chosen)
-    inside: dict[HtmlElement, bool] = {}
+    inside: dict[Element, bool] = {}
     return [element for element in chosen if not _is_inside(element, known, inside)]
 
 
-def _is_inside(element: HtmlElement, known: set[HtmlElement], inside: dict[HtmlElement, bool]) -> bool:
+def _is_inside(element: Element, known: set[Element], inside: dict[Element, bool]) -> bool:
     """Whether an ancestor is known; the answer for every ancestor passed is noted, which keeps it linear."""
-    path: list[HtmlElement] = []
+    path: list[Element] = []
     parent = element.getparent()
     while parent is not None and parent not in known and parent not in inside:
         path.append(parent)
@@ -96,7 +103,7 @@ class _Writer:
         self.blocks: list[Block] = []
         self.pieces: list[str] = []
         self.kinds = ["paragraph"]
-        self.row: HtmlElement | None = None
+        self.row: Element | None = None
         self.cells = 0
 
     def flush(self) -> None:
@@ -127,12 +134,12 @@ def _paragraphs(text: str) -> list[str]:
     return [part for part in re.split("\n{2,}", "\n".join(lines).strip("\n")) if part]
 
 
-def _write(root: HtmlElement, writer: _Writer, hidden: frozenset[HtmlElement]) -> None:
+def _write(root: Element, writer: _Writer, hidden: frozenset[Element]) -> None:
     """Reads one element; without recursion, since pages nest as deep as they like."""
     walk = etree.iterwalk(root, events=("start", "end"))
     pieces = writer.pieces
     for event, element in walk:
-        tag = element.tag
+        tag = str(element.tag)
         if event == "end":
             if tag not in SILENT and element not in hidden:
                 _end(element, tag, writer)
@@ -148,7 +155,7 @@ def _write(root: HtmlElement, writer: _Writer, hidden: frozenset[HtmlElement]) -
     writer.flush()
 
 
-def _start(element: HtmlElement, tag: str, writer: _Writer) -> None:
+def _start(element: Element, tag: str, writer: _Writer) -> None:
     if tag in BREAKS:
         if tag in ("td", "th") and writer.row is not None:
             writer.pieces.append(CELL_MARK if writer.cells else "")
@@ -164,7 +171,7 @@ def _start(element: HtmlElement, tag: str, writer: _Writer) -> None:
         writer.pieces.append(_BREAK if writer.row is None else " ")
 
 
-def _end(element: HtmlElement, tag: str, writer: _Writer) -> None:
+def _end(element: Element, tag: str, writer: _Writer) -> None:
     if tag in writer.keep:
         writer.pieces.append(_end_tag(element, tag))
     if tag not in BREAKS:
@@ -179,19 +186,19 @@ def _end(element: HtmlElement, tag: str, writer: _Writer) -> None:
     writer.kinds.pop()
 
 
-def _end_tag(element: HtmlElement, tag: str) -> str:
+def _end_tag(element: Element, tag: str) -> str:
     """The end tag that the source has; a tag whose source is not known is closed unless it holds nothing."""
     if element.get(START) is not None:
         return element.get(END) or ""
     return "" if tag in VOID else f"</{tag}>"
 
 
-def _plain_start(element: HtmlElement, tag: str) -> str:
+def _plain_start(element: Element, tag: str) -> str:
     """The start tag of an element whose source is not known."""
     return "<" + " ".join([tag, *(f'{name}="{value}"' for name, value in element.items())]) + ">"
 
 
-def is_data_row(row: HtmlElement) -> bool:
+def is_data_row(row: Element) -> bool:
     """Whether a row of a table holds data: several cells, each with one short run of text."""
     cells = 0
     in_cell = 0

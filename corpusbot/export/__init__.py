@@ -12,4 +12,4 @@ from corpusbot.export.errors import ExportError
 
 __all__ = ["ExportError"]
 
-NOT_PLUGINS = ("document", "errors")
+NOT_PLUGINS = ("document", "errors", "output")

@@ -11,9 +11,9 @@ import csv
 import io
 import json
 from collections.abc import Iterable
-from typing import IO
 
 from corpusbot.export.document import FIELDS, Document
+from corpusbot.export.output import Output
 
 SUFFIX = ".csv"
 COLUMNS = tuple(name for name in FIELDS if name != "blocks")
@@ -23,12 +23,12 @@ _NESTED = frozenset({"sections", "origins"})
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
-def header(file: IO[bytes]) -> None:
+def header(file: Output) -> None:
     """The names of the columns; for a new file only."""
     file.write(_row(COLUMNS))
 
 
-def write(document: Document, file: IO[bytes]) -> None:
+def write(document: Document, file: Output) -> None:
     """Add one row."""
     file.write(_row(_cell(name, getattr(document, name)) for name in COLUMNS))
 

@@ -5,19 +5,19 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO
 
 from corpusbot.export.document import Document, as_dict, from_dict
 from corpusbot.export.errors import ExportError
+from corpusbot.export.output import Output
 
 SUFFIX = ".jsonl"
 
 
-def header(file: IO[bytes]) -> None:
+def header(file: Output) -> None:
     """Nothing: every line stands for itself."""
 
 
-def write(document: Document, file: IO[bytes]) -> None:
+def write(document: Document, file: Output) -> None:
     """Add one line."""
     line = json.dumps(as_dict(document), ensure_ascii=False, allow_nan=False, separators=(", ", ": "))
     # A lone surrogate cannot be written in UTF-8; normalising takes them out of texts, not of addresses.

@@ -18,10 +18,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import IO
 
 from corpusbot.export.document import Document
 from corpusbot.export.errors import ExportError
+from corpusbot.export.output import Output
 
 SUFFIX = ".txt"
 END = "."
@@ -29,11 +29,11 @@ END = "."
 Pairs = Iterable[tuple[str, str]]
 
 
-def header(file: IO[bytes]) -> None:
+def header(file: Output) -> None:
     """Nothing: every document stands for itself."""
 
 
-def write(document: Document, file: IO[bytes]) -> None:
+def write(document: Document, file: Output) -> None:
     """Add one document and its end."""
     file.write(f"{rendered(document.sections)}\n{END}\n\n".encode("utf-8", "replace"))
 

@@ -6,18 +6,17 @@ of the document, if the text holds it, is written `&lt;/…>`.
 
 from __future__ import annotations
 
-from typing import IO
-
 from corpusbot.export.document import Document
+from corpusbot.export.output import Output
 from corpusbot.export.sections import rendered
 
 SUFFIX = ".txt"
 
 
-def header(file: IO[bytes]) -> None:
+def header(file: Output) -> None:
     """Nothing: every document stands for itself."""
 
 
-def write(document: Document, file: IO[bytes]) -> None:
+def write(document: Document, file: Output) -> None:
     """Add one document."""
     file.write(f"<DOC>\n{rendered(document.sections, form='tag')}</DOC>\n\n".encode("utf-8", "replace"))

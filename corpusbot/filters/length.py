@@ -19,9 +19,7 @@ class Options:
     def __post_init__(self) -> None:
         check_not_negative(min_words=self.min_words, max_words=self.max_words)
         if self.max_words is not None and self.max_words < self.min_words:
-            raise OptionError(
-                f"max_words: {self.min_words} (min_words) or more is wanted, not {self.max_words}"
-            )
+            raise OptionError(f"max_words: {self.min_words} (min_words) or more is wanted, not {self.max_words}")
 
 
 def rejection(article: Article, options: Options) -> Drop | None:

@@ -24,16 +24,23 @@ _LINES = etree.XPath(
 _BY = re.compile(
     r"^(?:written by|escrito por|text:|texto:|by|por|von|par|di|de|a cura di)\b[:\s]+(?=\S)", re.IGNORECASE
 )
-_AND = re.compile(r"\s*[,;/|•·]\s*(?:and\s+|y\s+|e\s+|und\s+|et\s+)?|\s+(?:and|y|und|et|e|&)\s+(?=[A-ZÀ-ÞŁŚŻ])")
+_AND = re.compile(
+    r"\s*[,;/|•·]\s*(?:(?:and|y|e|und|et)\s+)?|\s+(?:and|y|und|et|e|&)\s+(?=[A-ZÀ-ÞŁŚŻ])"
+)
 _NAME = re.compile(r"[^\W\d_][\w'’.-]*(?: (?:[^\W\d_][\w'’.-]*))*")
-_SMALL = frozenset("de del la las los da das do dos di van von der den du y i e el al bin ibn ten ter zu".split())
+_SMALL = frozenset(
+    (
+        "de", "del", "la", "las", "los", "da", "das", "do", "dos", "di", "van", "von", "der", "den", "du", "y", "i",
+        "e", "el", "al", "bin", "ibn", "ten", "ter", "zu",
+    )
+)  # fmt: skip
 
 
 def authors(facts: Facts) -> Found | None:
     """The names that links to authors or a byline give."""
-    linked = tuple(dict.fromkeys(name for link in _LINKS(facts.tree)[:MOST_CANDIDATES] for name in names(text_of(link))))
+    linked = [name for link in _LINKS(facts.tree)[:MOST_CANDIDATES] for name in names(text_of(link))]
     if linked:
-        return Found(linked, "rel:author")
+        return Found(tuple(dict.fromkeys(linked)), "rel:author")
     for line in _LINES(facts.tree)[:MOST_CANDIDATES]:
         chosen = names_in_lines(text_of(line).split("\n"))
         if chosen:

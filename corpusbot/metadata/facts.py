@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import tzinfo
+from datetime import UTC, date, tzinfo
 
 from lxml.html import HtmlElement
 
@@ -28,8 +28,9 @@ class Facts:
     article: JsonObject = field(default_factory=dict)
     headers: tuple[tuple[str, str], ...] = ()
     site_name: str | None = None
-    zone: tzinfo = zone_of(None)
+    zone: tzinfo = UTC
     month_first: bool = False
+    fetched_on: date | None = None
 
     def meta(self, *names: str) -> tuple[str, str] | None:
         """The first of these META tags that has a content: its name and content."""
@@ -47,6 +48,7 @@ def facts_of(clean: CleanPage, site: SiteConfig) -> Facts:
         site_name=site.name,
         zone=zone_of(site.timezone),
         month_first=site.country in MONTH_FIRST,
+        fetched_on=clean.page.fetched_at.date(),
     )
 
 

@@ -41,7 +41,6 @@ FINDERS: Final[Mapping[str, tuple[Finder, ...]]] = {
     "section": (jsonld.section, opengraph.section, microdata.section),
     "language": (html_language, _language(jsonld.language), _language(opengraph.language)),
     "canonical_url": (_address(link_canonical), _address(opengraph.canonical_url), _address(jsonld.canonical_url)),
-    "lead": (jsonld.lead, opengraph.lead),
     "tags": (jsonld.tags, opengraph.tags),
     "paywalled": (jsonld.paywalled, opengraph.paywalled, microdata.paywalled),
     "rights": (rights,),

@@ -20,11 +20,6 @@ def title(facts: Facts) -> Found | None:
     return _text(facts, "headline", "name")
 
 
-def lead(facts: Facts) -> Found | None:
-    """The description."""
-    return _text(facts, "description")
-
-
 def section(facts: Facts) -> Found | None:
     """The section, the first one where there are several."""
     return _text(facts, "articleSection")
@@ -62,7 +57,7 @@ def authors(facts: Facts) -> Found | None:
 def tags(facts: Facts) -> Found | None:
     """The keywords, also where one text lists them all."""
     value = facts.article.get("keywords")
-    listed = value.split(",") if isinstance(value, str) else [part for part in names_in(value)]
+    listed = value.split(",") if isinstance(value, str) else names_in(value)
     chosen = tuple(dict.fromkeys(filter(None, (folded(clean_text(tag)) for tag in listed))))
     return Found(chosen, "jsonld:keywords") if chosen else None
 

@@ -9,7 +9,9 @@ from lxml import etree
 from corpusbot.metadata.facts import Facts
 from corpusbot.metadata.findings import Found
 
-_CANONICAL = etree.XPath("//link[contains(concat(' ', normalize-space(@rel), ' '), ' canonical ')]/@href", smart_strings=False)
+_CANONICAL = etree.XPath(
+    "//link[contains(concat(' ', normalize-space(@rel), ' '), ' canonical ')]/@href", smart_strings=False
+)
 ELSEWHERE = " (another site)"
 
 

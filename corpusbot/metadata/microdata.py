@@ -70,7 +70,8 @@ def _says_publication(time: HtmlElement) -> bool:
 
 
 def _marked(facts: Facts, name: str) -> list[HtmlElement]:
-    return _MARKED(facts.tree, name=name)[:MOST]
+    marked: list[HtmlElement] = _MARKED(facts.tree, name=name)
+    return marked[:MOST]
 
 
 def _first(facts: Facts, name: str) -> Found | None:

@@ -9,7 +9,6 @@ from corpusbot.metadata.findings import Found
 from corpusbot.metadata.title import without_site_name
 
 _TITLES = ("og:title", "twitter:title", "dc.title", "headline", "sailthru.title", "parsely-title")
-_LEADS = ("og:description", "description", "twitter:description", "dc.description")
 _SECTIONS = ("article:section", "article:section_name", "section", "parsely-section", "cxenseparse:recs:category")
 _AUTHORS = ("author", "article:author_name", "article:author", "dc.creator", "sailthru.author", "parsely-author", "byl")
 _PUBLISHED = (
@@ -48,11 +47,6 @@ def title(facts: Facts) -> Found | None:
     found = _text(facts, *_TITLES)
     name = (facts.meta("og:site_name") or ("", None))[1]
     return found and Found(without_site_name(found.value, name, facts.site_name), found.origin)
-
-
-def lead(facts: Facts) -> Found | None:
-    """The description."""
-    return _text(facts, *_LEADS)
 
 
 def section(facts: Facts) -> Found | None:

@@ -12,7 +12,9 @@ from corpusbot.metadata.findings import Found
 
 RESERVATIONS = ("noai", "noimageai", "noarchive", "noindex")
 _TDM = ("tdm-reservation", "tdm-policy")
-_LICENCE = etree.XPath("//link[contains(concat(' ', normalize-space(@rel), ' '), ' license ')]/@href", smart_strings=False)
+_LICENCE = etree.XPath(
+    "//link[contains(concat(' ', normalize-space(@rel), ' '), ' license ')]/@href", smart_strings=False
+)
 
 
 def rights(facts: Facts) -> Found | None:
@@ -22,8 +24,8 @@ def rights(facts: Facts) -> Found | None:
 
 
 def _from_headers(facts: Facts) -> Iterator[str]:
-    for name, value in facts.headers:
-        name = name.lower()
+    for spelt, value in facts.headers:
+        name = spelt.lower()
         if name in _TDM:
             yield f"header {name}: {value.strip()}"
         elif name == "x-robots-tag":

@@ -10,6 +10,8 @@ from corpusbot.metadata.findings import Found
 
 # What stands between a headline and the newspaper's name.
 _PARTING = re.compile(r"\s+[|·•»~›]\s+|\s+[-–—]{1,2}\s+|\s+::\s+|\s*\|\s*")
+# The most words of a newspaper's name and section together.
+MOST_WORDS = 6
 _WORD = re.compile(r"[^\W_]+")
 
 
@@ -20,13 +22,13 @@ def without_site_name(title: str, *names: str | None) -> str:
     'Un título - con guion'
     """
     wanted = {_bare(name) for name in names if name} - {""}
-    parts = list(_PARTING.finditer(title))
-    for place, parting in enumerate(parts):
+    partings = list(_PARTING.finditer(title))
+    for parting in partings:
         ending = title[parting.end() :]
         if title[: parting.start()].strip() and any(_ends_in(ending, name) for name in wanted):
             # What stands between a headline and the name is a section's name if it is short.
-            last = parts[-1]
-            return title[: parting.start() if len(ending.split()) <= 6 or place + 1 == len(parts) else last.start()].strip()
+            cut = parting if len(ending.split()) <= MOST_WORDS else partings[-1]
+            return title[: cut.start()].strip()
     return title
 
 

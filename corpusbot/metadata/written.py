@@ -14,6 +14,10 @@ def date_by_htmldate(facts: Facts) -> Found | None:
     """The day that the page was written, as the page's text and address suggest."""
     from htmldate import find_date  # slow to import, seldom needed
 
-    day = find_date(facts.tree, extensive_search=False, original_date=True, outputformat=FORMAT, url=facts.url)
+    # A bound of its own: without one, it is the day on which the program happens to run.
+    latest = facts.fetched_on.strftime(FORMAT) if facts.fetched_on else None
+    day = find_date(
+        facts.tree, extensive_search=False, original_date=True, outputformat=FORMAT, url=facts.url, max_date=latest
+    )
     read = datetime.strptime(day, FORMAT).replace(tzinfo=facts.zone) if day else None
     return Found(read, "htmldate") if read else None

@@ -9,12 +9,10 @@ from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 from corpusbot.sites.config import Duplicates, Index, LinkPattern, SiteConfig, Target, Version
-from corpusbot.sites.errors import SiteError
 from corpusbot.sites.frozenmap import FrozenMap
 from corpusbot.sites.kinds import Record
-from corpusbot.sites.levels import level_of
+from corpusbot.sites.levels import Stylesheets, level_of
 from corpusbot.sites.rules import Level
-from corpusbot.sites.sense import linkless
 
 T = TypeVar("T")
 
@@ -31,7 +29,7 @@ class Given:
     """The records of a site, the most local first, and the style sheets that they name."""
 
     records: tuple[Record, ...]
-    stylesheets: Mapping[str, str]
+    stylesheets: Stylesheets
 
     def first(self, key: str, of: type[T], default: T) -> T:
         """The most local value."""
@@ -53,14 +51,11 @@ class Given:
 
 
 def built(site_id: str, given: Given, digest: str) -> SiteConfig:
-    """The configuration of a site; raises SiteError for what only shows once its levels are together."""
+    """The configuration of a site."""
     site = given.records[0]
     labels = DEFAULT_LABELS | given.union("labels")
     maker = _Maker(given.stylesheets, labels)
     links = maker.links(given.first_list("links", Record), None)
-    problems = tuple(linkless(site, bool(links)))
-    if problems:
-        raise SiteError(*problems)
     recent = given.first("recent", int, DEFAULT_RECENT)
     indexes = tuple(maker.indexes(site, links, recent))
     return SiteConfig(
@@ -111,7 +106,7 @@ def _target(site_id: str, given: Given) -> Target:
 class _Maker:
     """Makes indexes, link patterns and versions of records; they all need the labels and style sheets."""
 
-    stylesheets: Mapping[str, str]
+    stylesheets: Stylesheets
     labels: Mapping[str, str]
 
     def level(self, record: Record) -> Level:

@@ -30,7 +30,7 @@ def load_site(name: str) -> SiteConfig:
     for folder in _folders():
         file = folder.joinpath(name + ENDING)
         if file.is_file():
-            return site_of(name, SourceFile(file, folder), _corpora(folder))
+            return site_of(name, SourceFile(file, folder, file.name), _corpora(folder))
     raise UnknownSiteError(f"No site '{name}'. {cure(name, site_names())}{_missing_folders()}")
 
 
@@ -39,8 +39,8 @@ def load_site_file(path: Path | str, corpus: Path | None = None) -> SiteConfig:
     path = Path(path)
     if not SITE_NAME.fullmatch(path.stem):
         raise SiteError(Problem(path.name, 1, f"cannot be a site's file. {_NAMING}"))
-    corpora = [SourceFile(corpus, corpus.parent)] if corpus else _corpora(path.parent)
-    return site_of(path.stem, SourceFile(path, path.parent), corpora)
+    corpora = [SourceFile(corpus, corpus.parent, corpus.name)] if corpus else _corpora(path.parent)
+    return site_of(path.stem, SourceFile(path, path.parent, path.name), corpora)
 
 
 _NAMING = "The name of a site is of small letters, digits, '-' and '_', and its file NAME.yaml"
@@ -73,6 +73,8 @@ def _names_in(folder: Traversable) -> Iterator[str]:
 def _corpora(folder: Traversable) -> list[SourceFile]:
     """The corpus files that hold for a folder's sites: the packaged one, and its own on top."""
     packaged = files("site_configs")
-    own = [] if folder == packaged else [folder]
-    found = [SourceFile(one.joinpath(CORPUS_FILE), one) for one in (packaged, *own)]
+    found = [SourceFile(packaged.joinpath(CORPUS_FILE), packaged, CORPUS_FILE)]
+    # Compared as text: before 3.12 two paths into a zip are never equal.
+    if str(folder) != str(packaged):
+        found.append(SourceFile(folder.joinpath(CORPUS_FILE), folder, f"{folder.name}/{CORPUS_FILE}"))
     return [source for source in found if source.file.is_file()]

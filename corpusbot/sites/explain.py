@@ -51,7 +51,8 @@ def _summary(site: SiteConfig, day: date | None) -> str:
 
 def _index_lines(index: Index) -> Iterator[str]:
     """An index and its link patterns."""
-    yield f"{index.kind:<10}  {index.name}: {index.url}  ({index.where})"
+    name = "" if index.name == index.url else f"{index.name}: "
+    yield f"{index.kind:<10}  {name}{index.url}  ({index.where})"
     yield from (f"  link      {link.match}  ({link.where})" for link in index.links)
 
 
@@ -94,7 +95,7 @@ def _line(row: Row, widths: list[int]) -> str:
 
 def _rows(level: Level, displaced: Iterable[Displaced]) -> Iterator[Row]:
     """A row for every rule, and one more for every further source."""
-    groups = (level.append, level.fields, level.translate, level.ignore, level.remove)
+    groups: tuple[tuple[Rule, ...], ...] = (level.append, level.fields, level.translate, level.ignore, level.remove)
     names = ("append", "field", "translate", "ignore", "remove")
     for name, rules in zip(names, groups, strict=True):
         for rule in rules:

@@ -106,11 +106,12 @@ def _scalar(node: Node, wanted: str) -> Scalar:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A text; `check` returns it in its proper form or raises MisfitError."""
+    """A text; `check` returns it in its proper form or raises MisfitError; a loose one may look like a number."""
 
     label: str = "text"
     check: Callable[[str], str] | None = None
     choices: Callable[[], Iterable[str]] | None = None
+    is_loose: bool = False
 
     def read(self, node: Node, at: Reading) -> str:
         """The text as it was written, checked."""
@@ -120,10 +121,10 @@ class Text:
         return self.check(text) if self.check else text
 
     def schema(self, definitions: JSON) -> JSON:
-        """A string; what YAML 1.2 takes for a number or a truth value will do."""
+        """A string; of plain texts YAML 1.2 may think that they are numbers or truth values."""
         if self.choices:
             return {"type": "string", "examples": list(self.choices())}
-        return {"type": ["string", "number", "boolean"]}
+        return {"type": "string" if self.check and not self.is_loose else ["string", "number", "boolean"]}
 
 
 @dataclass(frozen=True, slots=True)

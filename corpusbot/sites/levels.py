@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import TypeAlias
 
 from corpusbot.sites.kinds import Record
 from corpusbot.sites.rules import AppendRule, FieldRule, Level, ListedRule, Source, TranslateRule
 from corpusbot.sites.sense import KINDS
 
+# The text of a style sheet by the site file that names it, and the name.
+Stylesheets: TypeAlias = Mapping[tuple[str, str], str]
 
-def level_of(record: Record, labels: Mapping[str, str], stylesheets: Mapping[str, str]) -> Level:
+
+def level_of(record: Record, labels: Mapping[str, str], stylesheets: Stylesheets) -> Level:
     """The rules of one place of a file; names that are labels of fields become the fields."""
     field_of = {label: name for name, label in labels.items()}
     return Level(
@@ -24,7 +28,7 @@ def level_of(record: Record, labels: Mapping[str, str], stylesheets: Mapping[str
     )
 
 
-def _fields(record: Record, field_of: Mapping[str, str], stylesheets: Mapping[str, str]) -> Iterator[FieldRule]:
+def _fields(record: Record, field_of: Mapping[str, str], stylesheets: Stylesheets) -> Iterator[FieldRule]:
     """The field rules, in the order of the file."""
     fields = record.get("fields", Record)
     for name in fields.values if fields else ():
@@ -46,7 +50,7 @@ def _field(name: str, field_of: Mapping[str, str]) -> str:
     return field_of.get(name, name)
 
 
-def _source(record: Record, stylesheets: Mapping[str, str]) -> Source:
+def _source(record: Record, stylesheets: Stylesheets) -> Source:
     """A source."""
     kind = next(kind for kind in KINDS if kind in record.lines)
     query = record.get(kind, str) or ""
@@ -60,5 +64,5 @@ def _source(record: Record, stylesheets: Mapping[str, str]) -> Source:
         json=record.get("json", str),
         attribute=record.get("attribute", str),
         value=record.get("value", str),
-        stylesheet=stylesheets.get(query) if kind == "xslt" else None,
+        stylesheet=stylesheets.get((record.where.file, query)) if kind == "xslt" else None,
     )

@@ -13,67 +13,66 @@ from corpusbot.sites.errors import MisfitError, Problem, SiteError
 from corpusbot.sites.keys import CORPUS, SITE
 from corpusbot.sites.kinds import Reading, Record
 from corpusbot.sites.nodes import nodes_of
+from corpusbot.sites.sense import linkless
 from corpusbot.sites.stylesheets import stylesheet_text
 from corpusbot.sites.tables import Table
 
 
 @dataclass(frozen=True, slots=True)
 class SourceFile:
-    """A site file and the folder that it stands in."""
+    """A site file, the folder that it stands in, and its name in messages."""
 
     file: Traversable
     folder: Traversable
+    shown: str
 
 
 @dataclass(slots=True)
 class _Files:
     """What is gathered while a site's files are read."""
 
-    problems: list[Problem | str] = field(default_factory=list)
-    stylesheets: dict[str, str] = field(default_factory=dict)
+    problems: list[Problem] = field(default_factory=list)
+    stylesheets: dict[tuple[str, str], str] = field(default_factory=dict)
     read: list[bytes] = field(default_factory=list)
 
 
 def site_of(site_id: str, site: SourceFile, corpora: Sequence[SourceFile]) -> SiteConfig:
     """The configuration of a site from its file and the corpus files above it, the most general first."""
     files = _Files()
-    records = [_record(corpus, CORPUS, files) for corpus in corpora]
-    records.append(_record(site, SITE, files))
-    if files.problems:
-        raise SiteError(*files.problems)
-    read = tuple(record for record in reversed(records) if record is not None)
-    return built(site_id, Given(read, files.stylesheets), _digest(files))
+    above = [record for corpus in corpora if (record := _record(corpus, CORPUS, files))]
+    own = _record(site, SITE, files)
+    if own:
+        files.problems += linkless(own, any(record.all("links", Record) for record in (own, *above)))
+    if files.problems or own is None:
+        raise SiteError(*sorted(set(files.problems)))
+    return built(site_id, Given((own, *reversed(above)), files.stylesheets), _digest(files))
 
 
 def _record(source: SourceFile, table: Table, files: _Files) -> Record | None:
-    """The record of one file; its problems join those of the others."""
+    """The record of one file, or None if it is not even a mapping; its problems join those of the others."""
     problems: list[Problem] = []
-    name = source.file.name
-    at = Reading(name, table.level or "", problems, source.folder)
+    record = None
     try:
         data = source.file.read_bytes()
         files.read.append(data)
-        record = table.read(nodes_of(data, name, problems), at)
-    except OSError as error:
-        problems.append(Problem(name, 1, f"cannot be read: {error.strerror}"))
-    except MisfitError as misfit:
-        problems.append(Problem(name, 1, f"a site file {misfit}"))
-    except SiteError as error:
-        files.problems += error.problems
-        return None
-    else:
+        nodes = nodes_of(data, source.shown, problems)
+        record = table.read(nodes, Reading(source.shown, table.level or "", problems, source.folder))
         files.stylesheets |= {} if problems else dict(_stylesheets(record, source.folder))
-        files.problems += sorted(set(problems))
-        return record
+    except OSError as error:
+        problems.append(Problem(source.shown, 1, f"cannot be read: {error.strerror or error}"))
+    except MisfitError as misfit:
+        problems.append(Problem(source.shown, 1, f"a site file {misfit}"))
+    except SiteError as error:
+        problems += (problem for problem in error.problems if isinstance(problem, Problem))
     files.problems += problems
-    return None
+    return record
 
 
-def _stylesheets(record: Record, folder: Traversable) -> Iterator[tuple[str, str]]:
+def _stylesheets(record: Record, folder: Traversable) -> Iterator[tuple[tuple[str, str], str]]:
     """The style sheets that a record names, anywhere in it."""
     for key, value in record.values.items():
         if key == "xslt" and isinstance(value, str):
-            yield value, stylesheet_text(folder, value)
+            yield (record.where.file, value), stylesheet_text(folder, value)
         parts = [value] if isinstance(value, Record) else record.all(key, Record)
         for part in parts:
             yield from _stylesheets(part, folder)

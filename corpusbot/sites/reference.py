@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 from corpusbot.sites.keys import CORPUS, DUPLICATES, FEED, INDEX, LINK, OWN, SHARED, SITE, SITEMAP, TARGET, VERSION
 from corpusbot.sites.rule_keys import RULES, SOURCE, TRANSLATE
 from corpusbot.sites.setting_keys import SETTINGS
-from corpusbot.sites.tables import Key, Table
+from corpusbot.sites.tables import Key
 from corpusbot.sites.variables import ADDRESS_VARIABLES, DAY_VARIABLES, MEANINGS, TEXT_VARIABLES
 
 SCHEMA_FILE = "site-file.schema.json"
@@ -83,7 +84,7 @@ def _kind(key: Key) -> str:
     label = _cell(key.kind.label)
     for table in TABLES:
         anchor = table.name.replace(" ", "-")
-        label = label.replace(f"mapping: {table.name}", f"[{table.name}](#{anchor})")
+        label = re.sub(rf"mapping: {table.name}\b", f"[{table.name}](#{anchor})", label)
     return label
 
 
@@ -158,7 +159,7 @@ was found on, to the link pattern that its link matched. Where two conflict, the
 - two `fields` entries for one field; the local one takes the place of the other in the order;
 - a `fields` entry and an inherited `translate` rule for one section, and the other way round.
 
-`ignore` and `remove` add up. Of several versions that still held on a day, the first to end counts. Of the keys that are
-no rules, `labels`, `duplicates`, `target` and `settings` are inherited part by part, `exclude` adds up, and the others are
-taken whole from the most local file. `corpusbot explain elpais` shows what comes of it, with file and line.
+`ignore` and `remove` add up. Of several versions that still held on a day, the first to end counts. Of the keys that
+are no rules, `labels`, `duplicates`, `target` and `settings` are inherited part by part, `exclude` adds up, and the
+others are taken whole from the most local file. `corpusbot explain elpais` shows what comes of it, with file and line.
 """

@@ -69,7 +69,7 @@ RULES = (
         "Rules of webreader's form: every match of every rule adds to its section, in the order of the page.",
         example="{tag: texto, to: .CUERPO}"),
     Key("append", Named("name of a section: text", checks.section_name,
-                        Text("text, may hold variables", checks.appended_text)),
+                        Text("text, may hold variables", checks.appended_text, is_loose=True)),
         "Sections that are not in the page: constants, days, the address, the newspaper.", example="LINK: $URL$"),
     Key("ignore", Listed(TAG), "Tags that are let through unchanged inside of what is found; levels add up.",
         example="strong"),

@@ -270,6 +270,12 @@ class Frontier:
         if number in self._leases:
             self._held.add(number)
 
+    def hold_page_in_hand(self) -> None:
+        """The same for the page that this task works on."""
+        number = _page_in_hand.get()
+        if number is not None:
+            self.hold(number)
+
     # -- committing
 
     def before_commit(self, hook: Callable[[], Mapping[str, int]]) -> Callable[[], None]:
@@ -280,6 +286,11 @@ class Frontier:
     def file_length(self, name: str) -> int:
         """How long a file was at the last commit; what stands behind that must be cut off."""
         return self._lengths.get(name, 0) if self._db else 0
+
+    @property
+    def file_lengths(self) -> Mapping[str, int]:
+        """The length of every file at the last commit."""
+        return dict(self._lengths)
 
     def commit_if_settled(self) -> bool:
         """Commit, unless a page has documents written and is not yet acknowledged."""

@@ -96,3 +96,4 @@ class Incident:
     detail: str | None
     section: str | None
     day: str | None
+    index: str | None = None

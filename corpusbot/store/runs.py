@@ -15,14 +15,23 @@ from corpusbot.store.schema import connect_to_read
 _ALL = """
     FROM (
         SELECT url, kind, outcome, cause, detail,
-               json_extract(place, '$.section') AS section, json_extract(place, '$.day') AS day
+               json_extract(place, '$.section') AS section, json_extract(place, '$.day') AS day,
+               json_extract(place, '$.index') AS index_name
         FROM links WHERE run = :run AND state IN (2, 3)
         UNION ALL
         SELECT url, 'item', outcome, cause, detail,
-               json_extract(place, '$.section'), json_extract(place, '$.day')
+               json_extract(place, '$.section'), json_extract(place, '$.day'),
+               json_extract(place, '$.index')
         FROM incidents WHERE run = :run
     )
 """
+
+
+def committed_length(state: Path, name: str) -> int:
+    """How long a file was when the crawl with that state last committed."""
+    with closing(connect_to_read(state)) as database:
+        row = database.execute("SELECT length FROM files WHERE name = ?", (name,)).fetchone()
+        return int(row[0]) if row else 0
 
 
 class Runs:
@@ -46,7 +55,7 @@ class Runs:
     def incidents(self, run: int, outcomes: Iterable[str] = ("failed", "dropped")) -> Iterator[Incident]:
         """One by one the addresses of a run that had one of these outcomes."""
         wanted = set(outcomes)
-        columns = "SELECT url, kind, outcome, cause, detail, section, day"
+        columns = "SELECT url, kind, outcome, cause, detail, section, day, index_name"
         with closing(connect_to_read(self._path)) as database:
             for row in database.execute(columns + _ALL, {"run": run}):
                 incident = Incident(*row)
