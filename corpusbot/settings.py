@@ -67,6 +67,7 @@ DOWNLOAD_MAXSIZE = 10 * 1024 * 1024
 DOWNLOAD_WARNSIZE = 0
 DOWNLOAD_VERIFY_CERTIFICATES = True
 RETRY_TIMES = 2
+RETRY_GIVE_UP_LOG_LEVEL = "INFO"  # the run's report lists what could not be had
 REDIRECT_MAX_TIMES = 5
 COOKIES_ENABLED = False
 
@@ -94,6 +95,8 @@ DOWNLOADER_MIDDLEWARES = {
     "spiders.guard.AddressGuard": 50,
     "spiders.politeness.Politeness": 100,
     "spiders.politeness.RetryAfter": 560,
+    "spiders.redirects.Redirects": 600,
+    "scrapy.downloadermiddlewares.redirect.RedirectMiddleware": None,
     # The download handler sets default headers, unpacks bodies and keeps the time limit itself.
     "scrapy.downloadermiddlewares.offsite.OffsiteMiddleware": None,
     "scrapy.downloadermiddlewares.robotstxt.RobotsTxtMiddleware": None,

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from corpusbot.dedup.entry import Entry, Match, entry_of
+from corpusbot.dedup.entry import entry_of
 from corpusbot.dedup.index import DuplicateIndex, Search
 from corpusbot.model import Article, Distinct, Drop
 from corpusbot.stages import Shelf, take_fingerprint
@@ -16,7 +16,6 @@ from pipelines.state import state_of
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
 
-    from corpusbot.sites import SiteConfig
     from pipelines.workers import Workers
 
 INDEX_FILE = "duplicates.sqlite"
@@ -59,8 +58,11 @@ class Deduplication:
         entry, site = entry_of(item, fingerprint), self._sites[item.site]
         if item.visits and self._index.holds(entry):
             raise Dropped(Drop("unchanged", "its text is what it was"))
-        match = self._index.find(entry, Search(site.duplicates.distance))
-        if match is not None and not _is_kept(match, entry, site):
+        distance, across = site.duplicates.distance, site.duplicates.across
+        # The newspaper's own first: another's older copy, which may be kept, must not hide them.
+        own = self._index.find(entry, Search(distance, across=False))
+        match = own or self._index.find(entry, Search(distance))
+        if match is not None and (match is own or across == "drop"):
             raise Dropped(Drop(match.kind, match.detail))
         self._index.add(entry)
         return Distinct(item, fingerprint, match.known.id if match else None)
@@ -75,8 +77,3 @@ class Deduplication:
         site = getattr(self._crawler.spider, "site", None)
         if self._index is not None and site is not None and not site.target.append:
             self._index.forget_site(name)
-
-
-def _is_kept(match: Match, entry: Entry, site: SiteConfig) -> bool:
-    """Whether a duplicate becomes a document all the same: another newspaper's, where the site file says so."""
-    return match.known.site != entry.site and site.duplicates.across == "keep"

@@ -42,6 +42,7 @@ class Storage:
         folder = Path(self._crawler.settings["CORPUSBOT_DATA"]) / spider.name / FOLDER
         self._pages = RawPages(folder, spider.name, state.file_lengths)
         state.before_commit(self._flushed)
+        state.commit()  # a file is known, at length 0, before anything is in it
 
     async def process_item(self, item: Page) -> Page:
         """The page, its bytes kept."""

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from lxml.etree import _Element as Element
 from lxml.html import HtmlElement
 
 from corpusbot.extract.sections import Sections, label_of
@@ -129,7 +130,7 @@ def _wanted(rule: TranslateRule, found: list[Match]) -> list[Match]:
 def in_page_order(items: list[Translated], tree: HtmlElement) -> list[Translated]:
     """The matches as they stand in the page; what stands nowhere in it comes first."""
     elements = {item.match.element for item in items} - {None}
-    if len(elements) < 2:
-        return sorted(items, key=lambda item: item.match.element is not None)
-    place = {element: number for number, element in enumerate(tree.iter()) if element in elements}
-    return sorted(items, key=lambda item: place.get(item.match.element, -1) if item.match.element is not None else -1)
+    place: dict[Element | None, int] = {None: -1}
+    if len(elements) > 1:
+        place |= {element: number for number, element in enumerate(tree.iter()) if element in elements}
+    return sorted(items, key=lambda item: place.get(item.match.element, 0))

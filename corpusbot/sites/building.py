@@ -21,7 +21,7 @@ DEFAULT_LABELS = {"title": "TITULO", "authors": "AUTOR", "lead": "ENTRADILLA", "
 DEFAULT_EXTRACTORS = ("rules", "jsonld", "cnr", "trafilatura")
 DEFAULT_RECENT = 3
 # A format's name says what the documents look like, its ending what opens them.
-ENDINGS = {"sections": "txt"}
+ENDINGS = {"sections": "txt", "tags": "txt"}
 
 
 @dataclass(frozen=True, slots=True)

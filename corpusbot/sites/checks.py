@@ -58,7 +58,7 @@ def css(text: str) -> str:
         _compiled(HTMLTranslator().css_to_xpath(text))
     except (SelectorError, etree.XPathError, ValueError, RecursionError) as error:
         hint = ". For a text or an attribute, select its element and use 'get'" if "::" in text else ""
-        raise MisfitError(f"bad CSS selector '{text}': {error}{hint}") from None
+        raise MisfitError(f"bad CSS selector '{text}': {str(error).removesuffix('.')}{hint}") from None
     return text
 
 
@@ -196,8 +196,8 @@ def folder(text: str) -> str:
 
 
 def file_name(text: str) -> str:
-    """The name of a file to write, which cannot be the site's own database."""
-    if not re.fullmatch(r"\w[\w.-]*", text) or ".sqlite" in text.lower():
+    """The name of a file to write, which cannot be the site's database or its raw pages."""
+    if not re.fullmatch(r"\w[\w.-]*", text) or re.search(r"\.(sqlite|warc)", text.lower()):
         raise MisfitError(f"'{text}' cannot be written to. It takes a plain file name, as noticias.jsonl")
     return text
 

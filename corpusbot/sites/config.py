@@ -70,7 +70,7 @@ class Target:
 class Duplicates:
     """How near is the same, in bits, and whether other newspapers' near-duplicates are dropped or kept."""
 
-    distance: int = 3
+    distance: int = 6
     across: str = "drop"
 
 

@@ -18,7 +18,8 @@ class Problem:
     text: str
 
     def __str__(self) -> str:
-        return f"{self.file}:{self.line}: {self.text}"
+        # What is quoted of the file may hold line breaks; a problem is one line all the same.
+        return f"{self.file}:{self.line}: {' '.join(self.text.splitlines())}"
 
 
 class SiteError(ValueError):

@@ -124,9 +124,11 @@ class ShortOrLong:
 
     def read(self, node: Node, at: Reading) -> Record:
         """The table's values."""
-        if isinstance(node, Scalar):
-            node = Entries(node.line, ((Scalar(node.line, self.key_for(node.text)), node),))
-        return self.table.read(node, at)
+        if not isinstance(node, Scalar):
+            return self.table.read(node, at)
+        key = next(key for key in self.table.keys if key.name == self.key_for(node.text))
+        where = Where(at.file, node.line, at.at(self.table.level).level)
+        return Record(where, FrozenMap({key.name: key.kind.read(node, at)}), FrozenMap({key.name: node.line}))
 
     def schema(self, definitions: JSON) -> JSON:
         """Either form."""
