@@ -315,7 +315,7 @@ def _drop_outcome(error: Exception) -> Outcome:
 def _validators(page: _Page, outcome: Outcome) -> Validators | None:
     """How to ask next time whether the page has changed; only of pages that were kept."""
     response = page.response
-    if response is None or outcome.name not in ("done", "unchanged"):
+    if response is None or outcome.name not in ("done", "unchanged") or response.meta.get("incomplete"):
         return None
     return Validators(
         etag=_header(response, b"ETag"),

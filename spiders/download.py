@@ -194,7 +194,7 @@ class Download:
             text = name.decode("latin-1")
             headers.popall(text, None)
             for value in values:
-                headers.add(text, value.decode("latin-1"))
+                headers.add(text, value.decode("utf-8", "replace"))  # as aiohttp encodes it again
         headers.popall("Proxy-Authorization", None)
         return headers
 

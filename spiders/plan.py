@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from difflib import get_close_matches
+from urllib.parse import urljoin
 
-from corpusbot.sites import Index, SiteConfig
+from corpusbot.sites import Index, SiteConfig, Where
 from corpusbot.sites.variables import days, filled
 
 ARGUMENTS = {
@@ -83,6 +84,14 @@ def entrances(site: SiteConfig, plan: Plan) -> Iterator[Entrance]:
                 yield Entrance(index, _address(site, index, day), day)
         elif not plan.past or index.kind == "sitemap":
             yield Entrance(index, _address(site, index, plan.today), plan.today)
+
+
+def robots_index(site: SiteConfig) -> Index | None:
+    """What stands for the sitemaps that robots.txt names, if the site file wants them."""
+    if not site.robots_sitemaps:
+        return None
+    where = Where(f"{site.id}.yaml", 1, "site")
+    return Index("sitemap", urljoin(site.home, "/robots.txt"), "robots.txt", where, links=site.links, recent=site.recent)
 
 
 def is_dated(index: Index) -> bool:

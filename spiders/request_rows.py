@@ -41,9 +41,10 @@ def row_of_request(request: Request, spider: Spider) -> dict[str, Any]:
 
 def request_of_row(row: dict[str, Any], spider: Spider) -> Request:
     """The request that a row was made of."""
-    body = row.get("body", "")
-    found = {**row, "body": base64.b64decode(body.removeprefix(_BYTES))} if body else row
-    return request_from_dict(found, spider=spider)
+    body = row.get("body", "").removeprefix(_BYTES)
+    headers = row.get("headers", {})
+    as_sent = {name: [value.encode("latin-1") for value in values] for name, values in headers.items()}
+    return request_from_dict({**row, "body": base64.b64decode(body), "headers": as_sent}, spider=spider)
 
 
 def _check(request: Request, name: str, value: Any) -> None:

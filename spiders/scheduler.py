@@ -76,7 +76,12 @@ class FrontierScheduler(BaseScheduler):
         self._spider = spider
         if self._lock_wait > 0:
             return deferred_from_coro(self._open_when_free())
-        self._open()
+        try:
+            self._open()
+        except StateError as error:
+            # Said plainly, before the tracebacks that Scrapy writes of whatever keeps a crawl from opening.
+            logger.error("%s", error)
+            raise
         return None
 
     async def _open_when_free(self) -> None:
@@ -116,7 +121,7 @@ class FrontierScheduler(BaseScheduler):
 
     def has_pending_requests(self) -> bool:
         """Whether there is anything left to hand out."""
-        return bool(self._returned) or self.frontier.pending > 0
+        return bool(self._returned) or (self.frontier.pending > 0 and not self._is_sated())
 
     def enqueue_request(self, request: Request) -> bool:
         """Remember a request; one that comes back (redirected, tried again) keeps its row."""
@@ -176,12 +181,18 @@ class FrontierScheduler(BaseScheduler):
         full = self._full_hosts()
         request = self._next_returned(full)
         while request is None:
+            if self._is_sated():
+                return None
             lease = self.frontier.lease(full)
             if lease is None:
                 return None
             request = self._request_of(lease)
         self._count("scheduler/dequeued")
         return request
+
+    def _is_sated(self) -> bool:
+        """Whether the spider wants no new links in this run."""
+        return bool(getattr(self._spider, "has_asked_enough", False))
 
     def _next_returned(self, full: set[str]) -> Request | None:
         passed_over = []

@@ -19,7 +19,8 @@ from corpusbot.store.frontier import Link, Links
 from spiders.feeds import feed_entries
 from spiders.links import next_page, of_site, page_links, site_hosts
 from spiders.places import article_place, index_place, place_of
-from spiders.plan import Plan, entrances, plan_of
+from spiders.plan import Plan, entrances, plan_of, robots_index
+from spiders.politeness import Politeness
 from spiders.sitemaps import Entry, fresh, sitemap_entries
 
 if TYPE_CHECKING:
@@ -40,34 +41,55 @@ class SiteSpider(Spider):
         self.arguments = {name: value for name, value in arguments.items() if not name.startswith("_")}
         self.plan: Plan = plan_of(self.site, self.arguments, self._today())
         self._hosts = site_hosts([self.site.home, *(index.url for index in self.site.indexes)])
+        self._robots = robots_index(self.site)
+        self._indexes = (*self.site.indexes, *([self._robots] if self._robots else []))
         self._sampled: dict[str, int] = {}
         self._asked = 0
+        # A target that is written anew has to be given every article again.
+        self._again = self.plan.revisit or not self.site.target.append
 
     async def start(self) -> AsyncIterator[Any]:
         """The pages that the run begins with."""
-        yield Links(self._first_links())
-
-    def _first_links(self) -> Iterator[Link]:
         if self.plan.only:
-            yield from (self.link_to(url, again=True) for url in self.plan.only)
+            yield Links(self.link_to(url, again=True) for url in self.plan.only)
             return
-        for entrance in entrances(self.site, self.plan):
-            place = index_place(entrance.index, entrance.day)
-            yield Link(entrance.url, entrance.index.kind, INDEX_PRIORITY, place, again=True)
+        yield Links(
+            Link(entrance.url, entrance.index.kind, INDEX_PRIORITY, index_place(entrance.index, entrance.day), again=True)
+            for entrance in entrances(self.site, self.plan)
+        )
+        if self._robots:
+            yield Links(await self._robots_sitemaps(self._robots))
+
+    async def _robots_sitemaps(self, index: Index) -> list[Link]:
+        """The sitemaps that robots.txt names."""
+        politeness = self.crawler.get_downloader_middleware(Politeness)
+        robots = await politeness.robots(index.url) if politeness else None
+        place = index_place(index, self.plan.today)
+        found = of_site(robots.sitemaps if robots else (), self._hosts)
+        return [Link(url, "sitemap", INDEX_PRIORITY, place, again=True) for url in found]
 
     # -- requests
 
     def request_for(self, link: Link) -> Request:
         """The request that asks for a link; its validators make it a conditional one."""
+        is_article = link.kind == "article"
+        self._asked += is_article
+        # To find the articles that are to be asked again, index pages must come whole.
+        whole = not self.site.target.append or (self._again and not is_article)
         return Request(
             link.url,
             callback=self.parse,
             errback=self.failed,
-            headers=_conditions(link),
+            headers={} if whole else _conditions(link),
             priority=link.priority,
             dont_filter=link.again,
             meta={"link": link, "handle_httpstatus_list": [304]},
         )
+
+    @property
+    def has_asked_enough(self) -> bool:
+        """Whether the run's limit of articles is reached; what is left waits for the next run."""
+        return self.plan.limit is not None and self._asked >= self.plan.limit
 
     def failed(self, failure: Any) -> None:
         """A page that could not be had: its cause is in the frontier, and so in the run's report."""
@@ -101,6 +123,7 @@ class SiteSpider(Spider):
         if index.follow:
             tree = _tree(response)
             links = list(self._article_links(tree, response.url, index, link))
+            response.meta["incomplete"] = self._is_sample_full(index)
             yield Links([*links, *self._next_index(tree, response.url, index, link, bool(links))])
         if index.extract:
             yield self._page(response, link)
@@ -122,7 +145,7 @@ class SiteSpider(Spider):
             pattern = self._matching(address, index, day)
             if pattern and self._wanted(index):
                 place = article_place(index, pattern, day, url, anchors[address])
-                yield Link(address, "article", 0, place, again=self.plan.revisit)
+                yield Link(address, "article", 0, place, again=self._again)
 
     def _next_index(
         self, tree: HtmlElement | None, url: str, index: Index, link: Link, fruitful: bool
@@ -153,7 +176,7 @@ class SiteSpider(Spider):
             pattern = self._matching(entry.url, index, day)
             if pattern and any(of_site([entry.url], self._hosts)) and self._wanted(index):
                 place = article_place(index, pattern, day, link.url, entry.title)
-                yield Link(untracked(entry.url), "article", 0, place, again=self.plan.revisit)
+                yield Link(untracked(entry.url), "article", 0, place, again=self._again)
 
     def _matching(self, url: str, index: Index, day: date) -> LinkPattern | None:
         if any(excluded.search(url) for excluded in self.site.excluded(day)):
@@ -162,16 +185,17 @@ class SiteSpider(Spider):
 
     def _wanted(self, index: Index) -> bool:
         """Whether the sample of this index is not full yet."""
-        if self.plan.sample is None:
-            return True
         self._sampled[index.name] = self._sampled.get(index.name, 0) + 1
-        return self._sampled[index.name] <= self.plan.sample
+        return self.plan.sample is None or self._sampled[index.name] <= self.plan.sample
+
+    def _is_sample_full(self, index: Index) -> bool:
+        return self.plan.sample is not None and self._sampled.get(index.name, 0) > self.plan.sample
 
     # -- the site file
 
     def _index(self, link: Link) -> Index | None:
         name = link.place.get("index")
-        return next((index for index in self.site.indexes if index.name == name), None)
+        return next((index for index in self._indexes if index.name == name), None)
 
     def _pattern(self, index: Index | None, link: Link) -> LinkPattern | None:
         name = link.place.get("link")
@@ -197,7 +221,7 @@ class SiteSpider(Spider):
             status=response.status,
             asked_url=link.url,
             place=place_of(link.place),
-            visits=1 if link.validators else 0,
+            visits=1 if link.validators and self.site.target.append else 0,
         )
 
 

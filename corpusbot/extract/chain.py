@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator
 
 from corpusbot.extract.sections import by_rule, completed
@@ -65,6 +66,10 @@ def _article(clean: CleanPage, site: SiteConfig, several: list[Findings], chosen
         fetched_at=page.fetched_at,
         encoding=clean.encoding,
         asked_url=page.asked_url,
+        page_digest=hashlib.sha256(page.body).hexdigest(),
+        record_id=page.record_id,
+        place=page.place,
+        visits=page.visits,
         sections=completed(own, rules, chosen),
         origins={name: found.origin for name, found in chosen.items()},
         **{name: found.value for name, found in chosen.items()},

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
+from itertools import chain, count
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
@@ -141,9 +142,10 @@ class _Maker:
         for key, kind in KINDS.items():
             for record in site.all(key, Record):
                 # Often a page and a feed have the same section; only the first can be known by it.
-                usual = [record.get("section", str), record.get("url", str), f"{kind} {record.where}"]
-                free = next(name for name in usual if name and name not in taken)
-                name = record.get("name", str) or free
+                usual = (record.get("section", str), record.get("url", str))
+                numbered = (f"{kind} {number}" for number in count(1))
+                free = (name for name in chain(usual, numbered) if name and name not in taken)
+                name = record.get("name", str) or next(free)
                 taken.add(name)
                 yield self.index(record, kind, name, links, recent)
 

@@ -60,7 +60,7 @@ def _dropped_in() -> list[str]:
 def _missing_folders() -> str:
     """A word on folders that the environment names and that are not there."""
     missing = [folder for folder in _dropped_in() if not Path(folder).is_dir()]
-    return f". {FOLDERS_VARIABLE} names folders that are not there: {', '.join(missing)}" if missing else ""
+    return f" {FOLDERS_VARIABLE} names folders that are not there: {', '.join(missing)}" if missing else ""
 
 
 def _names_in(folder: Traversable) -> Iterator[str]:

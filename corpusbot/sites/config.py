@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, fields
-from datetime import date
+from datetime import date, datetime
 from typing import Any
 
 from corpusbot.model import Place
@@ -137,6 +137,8 @@ class SiteConfig:
 
     def version_on(self, day: date | None) -> Version | None:
         """The older layout that held on that day: of those that still held, the first to end."""
+        if isinstance(day, datetime):
+            day = day.date()  # a moment is a date to Python, but cannot be compared with one
         holding = [version for version in self.versions if day is not None and day <= version.valid_until]
         return min(holding, key=lambda version: version.valid_until, default=None)
 

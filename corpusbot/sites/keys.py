@@ -151,7 +151,7 @@ OWN = (
         example="https://elpais.com/"),
     Key("indexes", Listed(INDEX, may_be_empty=False), "The pages that hold the links to its articles."),
     Key("feeds", Listed(FEED, may_be_empty=False), "Its RSS or Atom feeds."),
-    Key("sitemaps", Listed(SITEMAP, may_be_empty=False), "Its sitemaps."),
+    Key("sitemaps", Listed(SITEMAP, may_be_empty=False), "Its sitemaps: lists of addresses made for search engines."),
     Key("versions", Listed(VERSION), "The rules of its older layouts."),
 )  # fmt: skip
 

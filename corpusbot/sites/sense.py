@@ -56,6 +56,7 @@ def check_site(record: Record, at: Reading) -> None:
     if not any(key in record.lines for key in (*INDEX_KEYS, "home")):
         at.problem(record.where.line, "nothing to fetch. A site has 'indexes', 'feeds', 'sitemaps' or a 'home'")
     _check_twice(indexes_of(record), "name", "two indexes are named", at)
+    _check_addresses(indexes_of(record), at)
     for index in (*indexes_of(record), record):
         _check_twice(index.all("links", Record), "name", "two link patterns are named", at)
         _check_twice(index.all("links", Record), "match", "two link patterns match", at)
@@ -65,6 +66,19 @@ def check_site(record: Record, at: Reading) -> None:
 def indexes_of(record: Record) -> tuple[Record, ...]:
     """The index pages, feeds and sitemaps of a site."""
     return tuple(index for key in INDEX_KEYS for index in record.all(key, Record))
+
+
+def _check_addresses(indexes: tuple[Record, ...], at: Reading) -> None:
+    """Notes an address that is given again, for the same section and without a name that tells them apart."""
+    seen: dict[object, int] = {}
+    for index in indexes:
+        about = (index.get("url", str), index.get("section", str))
+        if index.get("name", str) or about[0] is None:
+            continue
+        if about in seen:
+            text = f"the address {about[0]} is that of line {seen[about]} again. Join their links, or give them names"
+            at.problem(index.lines["url"], text)
+        seen.setdefault(about, index.lines["url"])
 
 
 def _check_twice(records: tuple[Record, ...], key: str, what: str, at: Reading) -> None:
