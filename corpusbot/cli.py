@@ -81,7 +81,7 @@ def _parser() -> argparse.ArgumentParser:
     explain.add_argument("site", help="name of the site file, without .yaml")
     explain.add_argument("--day", type=date.fromisoformat, help="the rules of that day, as 2024-01-31")
 
-    attempt = _added(commands, "try", _try, "one page down the whole line: what was found by which rule; writes nothing")
+    attempt = _added(commands, "try", _try, "one page down the line: what was found by which rule; writes nothing")
     attempt.add_argument("site", help="name of the site file, without .yaml")
     attempt.add_argument("page", help="an address, or a file with the page's HTML (may be gzipped)")
     attempt.add_argument("--url", help="the address that a file's page came from")

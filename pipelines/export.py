@@ -36,10 +36,10 @@ class Export:
         return document
 
     def _write(self, document: Document) -> None:
-        feeds, state = self._crawler.get_extension(Feeds), state_of(self._crawler)
-        if feeds is None:
+        feeds, state, spider = self._crawler.get_extension(Feeds), state_of(self._crawler), self._crawler.spider
+        if feeds is None or spider is None:
             return
         if state is not None:
             # What is written counts only together with its page's acknowledgement.
             state.hold_page_in_hand()
-        feeds.write(document, self._crawler.spider)
+        feeds.write(document, spider)

@@ -154,7 +154,12 @@ class WorkerProcess:
 async def _readable(connection: Connection) -> None:
     loop = asyncio.get_running_loop()
     ready = loop.create_future()
-    loop.add_reader(connection.fileno(), lambda: ready.done() or ready.set_result(None))
+
+    def tell() -> None:
+        if not ready.done():
+            ready.set_result(None)
+
+    loop.add_reader(connection.fileno(), tell)
     try:
         await ready
     finally:

@@ -30,7 +30,7 @@ def next_page(tree: HtmlElement, url: str, selector: str) -> str | None:
     xpath = selector.startswith(("/", "./", "("))
     found = tree.xpath(selector) if xpath else tree.cssselect(selector)
     for match in found if isinstance(found, list) else [found]:
-        href = match if isinstance(match, str) else match.get("href")
+        href = str(match if isinstance(match, str) else match.get("href", ""))
         if href and not href.strip().lower().startswith(_NOT_FETCHED):
             return urljoin(url, href.strip())
     return None

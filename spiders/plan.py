@@ -91,7 +91,8 @@ def robots_index(site: SiteConfig) -> Index | None:
     if not site.robots_sitemaps:
         return None
     where = Where(f"{site.id}.yaml", 1, "site")
-    return Index("sitemap", urljoin(site.home, "/robots.txt"), "robots.txt", where, links=site.links, recent=site.recent)
+    address = urljoin(site.home, "/robots.txt")
+    return Index("sitemap", address, "robots.txt", where, links=site.links, recent=site.recent)
 
 
 def is_dated(index: Index) -> bool:

@@ -34,7 +34,7 @@ class Report:
         self._crawler = crawler
         self._started = time.monotonic()
         self._spider: Spider | None = None
-        self.exit_status = 0
+        self.exit_status = 1  # a run that never comes to its end could not start
 
     def begin(self, spider: Spider) -> None:
         """Note when the run began."""

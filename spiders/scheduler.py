@@ -43,6 +43,35 @@ def frontier_of(crawler: Crawler) -> Frontier | None:
     return found
 
 
+def opened_frontier(crawler: Crawler) -> Frontier:
+    """The frontier of a crawl that is about to begin, held for it; waits for another crawl as the settings say.
+
+    Opened before anything of the crawl runs, a site that is busy is a matter of one line: no component has to
+    be ended that never began.
+    """
+    frontier = Frontier(_state_path(crawler))
+    seconds = crawler.settings.getfloat("CORPUSBOT_LOCK_WAIT")
+    deadline = time.monotonic() + seconds
+    told = False
+    while not frontier.is_open:
+        try:
+            frontier.open()
+        except StateBusyError as error:
+            if time.monotonic() >= deadline:
+                raise
+            if not told:
+                logger.info("%s. It is waited for, up to %g seconds", error, seconds)
+            told = True
+            time.sleep(SECONDS_BETWEEN_LOCK_TRIES)
+    vars(crawler)["frontier"] = frontier
+    return frontier
+
+
+def _state_path(crawler: Crawler) -> Path:
+    name = crawler.spider.name if crawler.spider else crawler.spidercls.name
+    return Path(crawler.settings.get("CORPUSBOT_DATA") or "data") / str(name) / STATE_FILE
+
+
 class FrontierScheduler(BaseScheduler):
     """Takes requests out of the site's frontier in order, as many for each host as it can soon be sent."""
 
@@ -53,9 +82,7 @@ class FrontierScheduler(BaseScheduler):
 
     def __init__(self, crawler: Crawler) -> None:
         self._crawler = crawler
-        name = crawler.spider.name if crawler.spider else crawler.spidercls.name
-        folder = Path(crawler.settings.get("CORPUSBOT_DATA") or "data")
-        self.frontier = Frontier(folder / str(name) / STATE_FILE)
+        self.frontier = frontier_of(crawler) or Frontier(_state_path(crawler))
         vars(crawler)["frontier"] = self.frontier
         self._lock_wait = crawler.settings.getfloat("CORPUSBOT_LOCK_WAIT")
         self._returned: list[tuple[int, int, Request]] = []
@@ -95,7 +122,8 @@ class FrontierScheduler(BaseScheduler):
             await asyncio.sleep(SECONDS_BETWEEN_LOCK_TRIES)
 
     def _open(self) -> None:
-        self.frontier.open()
+        if not self.frontier.is_open:
+            self.frontier.open()
         run = self.frontier.begin_run(getattr(self._spider, "arguments", None))
         if self._watch is not None:
             self._watch.begin(self.frontier)

@@ -54,8 +54,8 @@ class SiteSpider(Spider):
             yield Links(self.link_to(url, again=True) for url in self.plan.only)
             return
         yield Links(
-            Link(entrance.url, entrance.index.kind, INDEX_PRIORITY, index_place(entrance.index, entrance.day), again=True)
-            for entrance in entrances(self.site, self.plan)
+            Link(start.url, start.index.kind, INDEX_PRIORITY, index_place(start.index, start.day), again=True)
+            for start in entrances(self.site, self.plan)
         )
         if self._robots:
             yield Links(await self._robots_sitemaps(self._robots))
@@ -99,8 +99,8 @@ class SiteSpider(Spider):
         for index in self.site.indexes:
             if filled(index.url, self.plan.today, page=1) == url:
                 return Link(url, index.kind, INDEX_PRIORITY, index_place(index, self.plan.today), again)
-        index, pattern = self._guessed(url)
-        return Link(url, "article", 0, article_place(index, pattern, self.plan.today, None, None), again)
+        place = article_place(*self._guessed(url), self.plan.today, None, None)
+        return Link(url, "article", 0, place, again)
 
     # -- responses
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from corpusbot.sites import checks
 from corpusbot.sites.kinds import Flag, Listed, Text
-from corpusbot.sites.sense import check_source, check_translate
+from corpusbot.sites.sense import check_source
 from corpusbot.sites.tables import Key, Named, ShortOrLong, Table
 
 TAG = Text("name of a tag", checks.tag)
@@ -51,7 +51,6 @@ TRANSLATE = replace(
         Key("to", Text("name of a field or section", checks.field_name), "The section that the text goes to.",
             required=True, example=".CUERPO", aliases=("tag_out",)),
     ),
-    check=check_translate,
 )  # fmt: skip
 
 

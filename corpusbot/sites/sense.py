@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from corpusbot.sites.errors import MisfitError, Problem
 from corpusbot.sites.kinds import Reading, Record
+from corpusbot.sites.stylesheets import check_stylesheet
 
 KINDS = ("css", "xpath", "jsonld", "meta", "tag", "xslt")
 ELEMENTS = ("css", "xpath", "tag")
@@ -33,18 +34,11 @@ def check_source(record: Record, at: Reading) -> None:
     _check_stylesheet(record, at)
 
 
-def check_translate(record: Record, at: Reading) -> None:
-    """A translate rule is a source with a target."""
-    check_source(record, at)
-
-
 def _check_stylesheet(record: Record, at: Reading) -> None:
     """The style sheet is there and can be used."""
     name = record.get("xslt", str)
     if name is None:
         return
-    from corpusbot.sites.stylesheets import check_stylesheet
-
     try:
         check_stylesheet(at.folder, name)
     except MisfitError as misfit:

@@ -3,20 +3,29 @@
 from __future__ import annotations
 
 import argparse
+import logging
 from datetime import UTC, datetime
 
 from scrapy.commands.crawl import Command as ScrapyCrawl
+from scrapy.crawler import Crawler
 from scrapy.exceptions import UsageError
 
 from corpusbot.sites import SiteError
+from corpusbot.store.schema import StateBusyError, StateError
 from spiders.plan import ARGUMENTS, PlanError, plan_of
 from spiders.report import Report
+from spiders.scheduler import opened_frontier
 from spiders.site import SiteSpider
 
+logger = logging.getLogger(__name__)
+
+COULD_NOT_START = 1
+SITE_BUSY = 3
 EXIT_STATUS = (
     "Exit status: 0 all is well; 1 the crawl could not start; 2 an index page could not be had; "
     "3 another job is crawling this site."
 )
+_WAITING = "To have a crawl wait for another one, give it -s CORPUSBOT_LOCK_WAIT=SECONDS"
 
 
 class Command(ScrapyCrawl):
@@ -32,27 +41,41 @@ class Command(ScrapyCrawl):
         return f"{self.short_desc()}. {arguments}. {EXIT_STATUS}"
 
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
-        """Check the arguments, crawl, and say how it went."""
+        """Check the arguments, take hold of the site, crawl, and say how it went."""
         if len(args) != 1:
             raise UsageError
+        try:
+            crawler = self._ready(args[0], opts.spargs)
+        # To the log and not to standard error: under Scrapyd, the log is where people look.
+        except (SiteError, PlanError, StateError, KeyboardInterrupt) as error:
+            logger.error("%s", _told(error))
+            self.exitcode = SITE_BUSY if isinstance(error, StateBusyError) else COULD_NOT_START
+        else:
+            self._crawl(crawler, opts.spargs)
+
+    def _ready(self, name: str, arguments: dict[str, str]) -> Crawler:
+        """A crawler for arguments that make sense, with the site's state in its hands."""
         assert self.crawler_process is not None
-        spider_class = self._checked(args[0], opts)
+        spider_class: type[SiteSpider] = self.crawler_process.spider_loader.load(name)
+        # Scrapyd adds arguments of its own, which begin with an underscore.
+        ours = {key: value for key, value in arguments.items() if not key.startswith("_")}
+        plan_of(spider_class.site, ours, datetime.now(UTC).date())
         crawler = self._create_crawler(spider_class)
-        self.crawler_process.crawl(crawler, **opts.spargs)
+        opened_frontier(crawler)
+        return crawler
+
+    def _crawl(self, crawler: Crawler, arguments: dict[str, str]) -> None:
+        assert self.crawler_process is not None
+        self.crawler_process.crawl(crawler, **arguments)
         self.crawler_process.start()
-        report = crawler.get_extension(Report)
         if self.crawler_process.bootstrap_failed:
-            self.exitcode = 1
-        elif report is not None:
+            self.exitcode = COULD_NOT_START
+        elif report := crawler.get_extension(Report):
             self.exitcode = report.exit_status
 
-    def _checked(self, name: str, opts: argparse.Namespace) -> type[SiteSpider]:
-        assert self.crawler_process is not None
-        try:
-            spider_class: type[SiteSpider] = self.crawler_process.spider_loader.load(name)
-            plan_of(spider_class.site, opts.spargs, datetime.now(UTC).date())
-        except KeyError as error:
-            raise UsageError(error.args[0], print_help=False) from None
-        except (SiteError, PlanError) as error:
-            raise UsageError(str(error), print_help=False) from None
-        return spider_class
+
+def _told(error: BaseException) -> str:
+    """An error as the one line that stands in the log."""
+    if isinstance(error, KeyboardInterrupt):
+        return "Told to stop before the crawl began"
+    return f"{error}. {_WAITING}" if isinstance(error, StateBusyError) else str(error)
