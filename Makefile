@@ -48,11 +48,19 @@ bench-crawl: $(READY)  ## CPU time a page of the crawl, beside plain Scrapy and 
 docs: $(READY)  ## write the generated reference anew
 	$(BIN)/corpusbot schema --write docs/reference
 
-scrapyd: $(READY)  ## start a Scrapyd on loopback with safe settings
-	$(BIN)/python -m bench.scrapyd_local
+# Scrapyd's own folder: outside of the project, whose scrapy.cfg it would otherwise read as its configuration.
+SCRAPYD ?= $(or $(XDG_STATE_HOME),$(HOME)/.local/state)/corpusbot/scrapyd
+# `local` is the Scrapyd of `make scrapyd`; others are named in ~/.scrapy.cfg.
+TARGET ?= local
 
+scrapyd: $(READY)  ## start a Scrapyd on loopback with safe settings
+	$(BIN)/python -m corpusbot.scrapyd --folder "$(SCRAPYD)"
+
+# Scrapyd answers 200 to an egg that does not load, and scrapyd-deploy then ends with 0: look at the answer.
 deploy: $(READY)  ## build the egg and give it to Scrapyd
-	$(BIN)/scrapyd-deploy
+	@test "$(TARGET)" != local -o -f "$(SCRAPYD)/scrapy.cfg" || { echo "No Scrapyd is set up in $(SCRAPYD): first, in another terminal, make scrapyd"; exit 1; }
+	XDG_CONFIG_HOME="$(SCRAPYD)" $(BIN)/scrapyd-deploy $(TARGET) | awk '{ print } /"status": "ok"/ { ok = 1 } END { exit !ok }'
+	@rm -rf build
 
 clean:  ## remove what can be made again (never data/)
 	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

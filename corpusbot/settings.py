@@ -67,7 +67,7 @@ DOWNLOAD_MAXSIZE = 10 * 1024 * 1024
 DOWNLOAD_WARNSIZE = 0
 DOWNLOAD_VERIFY_CERTIFICATES = True
 RETRY_TIMES = 2
-RETRY_GIVE_UP_LOG_LEVEL = "INFO"  # the run's report lists what could not be had
+RETRY_GIVE_UP_LOG_LEVEL = "DEBUG"  # the run's report lists what could not be had
 REDIRECT_MAX_TIMES = 5
 COOKIES_ENABLED = False
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from corpusbot.sites import SiteConfig, SiteError, load_site, site_names
+from corpusbot.sites.errors import UnknownSiteError
 from spiders.site import SiteSpider
 
 if TYPE_CHECKING:
@@ -30,9 +31,11 @@ class SiteLoader:
 
     def load(self, spider_name: str) -> type[Spider]:
         """The spider class of a newspaper."""
-        if spider_name not in site_names():
-            raise KeyError(f"No site '{spider_name}'. `scrapy list` shows those there are.")
-        return spider_class(load_site(spider_name), self._data)
+        try:
+            return spider_class(load_site(spider_name), self._data)
+        except UnknownSiteError as error:
+            # Scrapy's own commands know an unknown name by this error.
+            raise KeyError(f"{error} `scrapy list` shows those there are.") from None
 
     def find_by_request(self, request: Request) -> list[str]:  # type: ignore[valid-type]
         """The newspapers whose home has the request's host; broken site files are passed over."""

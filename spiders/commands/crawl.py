@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import logging
 from datetime import UTC, datetime
+from typing import cast
 
 from scrapy.commands.crawl import Command as ScrapyCrawl
 from scrapy.crawler import Crawler
@@ -47,7 +48,7 @@ class Command(ScrapyCrawl):
         try:
             crawler = self._ready(args[0], opts.spargs)
         # To the log and not to standard error: under Scrapyd, the log is where people look.
-        except (SiteError, PlanError, StateError, KeyboardInterrupt) as error:
+        except (KeyError, SiteError, PlanError, StateError, KeyboardInterrupt) as error:
             logger.error("%s", _told(error))
             self.exitcode = SITE_BUSY if isinstance(error, StateBusyError) else COULD_NOT_START
         else:
@@ -56,7 +57,7 @@ class Command(ScrapyCrawl):
     def _ready(self, name: str, arguments: dict[str, str]) -> Crawler:
         """A crawler for arguments that make sense, with the site's state in its hands."""
         assert self.crawler_process is not None
-        spider_class: type[SiteSpider] = self.crawler_process.spider_loader.load(name)
+        spider_class = cast("type[SiteSpider]", self.crawler_process.spider_loader.load(name))
         # Scrapyd adds arguments of its own, which begin with an underscore.
         ours = {key: value for key, value in arguments.items() if not key.startswith("_")}
         plan_of(spider_class.site, ours, datetime.now(UTC).date())
@@ -78,4 +79,6 @@ def _told(error: BaseException) -> str:
     """An error as the one line that stands in the log."""
     if isinstance(error, KeyboardInterrupt):
         return "Told to stop before the crawl began"
+    if isinstance(error, KeyError):
+        return str(error.args[0])  # its str() has quotation marks around it
     return f"{error}. {_WAITING}" if isinstance(error, StateBusyError) else str(error)
