@@ -86,6 +86,11 @@ class Section:
     text: str
 
 
+def by_rule(origin: str) -> bool:
+    """Whether an origin is a line of a site file."""
+    return ".yaml:" in origin or ".yml:" in origin
+
+
 @dataclass(frozen=True, slots=True)
 class Article:
     """What a page says, whatever newspaper printed it; `origins` tells what found each field."""
@@ -113,6 +118,10 @@ class Article:
     record_id: str | None = None
     place: Place = Place()
     visits: int = 0
+
+    def is_by_rule(self, field: str) -> bool:
+        """Whether a line of the site file found a field, and not a heuristic."""
+        return by_rule(self.origins.get(field, ""))
 
     @property
     def text(self) -> str:

@@ -113,7 +113,8 @@ def normalised(article: Article, quotes: str = "keep") -> Article:
         canonical_url=_canonical_url(article),
         title=_line_or_none(article.title, quotes, language),
         lead=normalised_text(article.lead, quotes, language) or None if article.lead else None,
-        authors=normalised_authors(article.authors, language),
+        # A rule knows what its newspaper calls its authors: DER SPIEGEL is not shouting.
+        authors=normalised_authors(article.authors, language, calm=not article.is_by_rule("authors")),
         section=_line_or_none(article.section, "keep", language),
         language=_language(language),
         body=_blocks(article.body, quotes, language),
@@ -269,11 +270,15 @@ def _blocks(blocks: Iterable[Block], quotes: str, language: str | None) -> tuple
     return tuple(kept)
 
 
-def normalised_authors(names: Iterable[str], language: str | None = None) -> tuple[str, ...]:
-    """Each author once, without "By"; addresses are no names, nor is the newsroom where somebody is named."""
+def normalised_authors(names: Iterable[str], language: str | None = None, calm: bool = True) -> tuple[str, ...]:
+    """Each author once, without "By"; addresses are no names, nor is the newsroom where somebody is named.
+
+    `calm` writes a name that is all in capitals in the usual case.
+    """
     found: dict[str, str] = {}
     for raw in names:
         name = _author(raw, language)
+        name = _calmed(name) if calm else name
         found.setdefault(name.casefold(), name)
     people = [*filter(None, found.values())]
     named = [name for name in people if not _NEWSROOM.fullmatch(name)]
@@ -281,7 +286,7 @@ def normalised_authors(names: Iterable[str], language: str | None = None) -> tup
 
 
 def _author(raw: str, language: str | None) -> str:
-    """One author's name as it is written, not shouted."""
+    """One author's name as it is written."""
     own = _BYLINE.get(_primary(language) or "", _ALWAYS_BYLINE)
     name, before = _line(raw), ""
     while name != before:
@@ -289,6 +294,11 @@ def _author(raw: str, language: str | None) -> str:
         name = own.sub("", _ALWAYS_BYLINE.sub("", name.strip(" ,;|·"), count=1), count=1)
     if "@" in name.strip("@") or re.match(r"https?:|www\.", name):
         return ""
+    return name
+
+
+def _calmed(name: str) -> str:
+    """A name that is not shouted."""
     words = name.split()
     shouted = name.isupper() and (len(words) > 1 or _NEWSROOM.fullmatch(name))
     return " ".join(_calm(word, place) for place, word in enumerate(words)) if shouted else name

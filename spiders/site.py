@@ -96,11 +96,12 @@ class SiteSpider(Spider):
 
     def link_to(self, url: str, again: bool = False) -> Link:
         """The link to an address that a user names, at the place that its pattern gives it."""
-        for index in self.site.indexes:
-            if filled(index.url, self.plan.today, page=1) == url:
-                return Link(url, index.kind, INDEX_PRIORITY, index_place(index, self.plan.today), again)
-        place = article_place(*self._guessed(url), self.plan.today, None, None)
-        return Link(url, "article", 0, place, again)
+        for start in self.site.indexes:
+            if filled(start.url, self.plan.today, page=1) == url:
+                return Link(url, start.kind, INDEX_PRIORITY, index_place(start, self.plan.today), again)
+        found = self._guessed(url)
+        index, pattern = found if found else (None, None)
+        return Link(url, "article", 0, article_place(index, pattern, self.plan.today, None, None), again)
 
     # -- responses
 
@@ -201,11 +202,11 @@ class SiteSpider(Spider):
         name = link.place.get("link")
         return next((pattern for pattern in index.links if pattern.name == name), None) if index else None
 
-    def _guessed(self, url: str) -> tuple[Index, LinkPattern] | tuple[None, None]:
+    def _guessed(self, url: str) -> tuple[Index, LinkPattern] | None:
         for index in self.site.indexes:
             if pattern := self._matching(url, index, self.plan.today):
                 return index, pattern
-        return None, None
+        return None
 
     def _today(self) -> date:
         zone = ZoneInfo(self.site.timezone) if self.site.timezone else UTC

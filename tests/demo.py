@@ -7,7 +7,6 @@ import subprocess
 import sys
 import textwrap
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 from tests.press import Press, serve

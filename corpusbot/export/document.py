@@ -58,7 +58,6 @@ class Document:
     checksum: str
     simhash: str
     duplicate_of: str | None
-    version: int
 
 
 FIELDS = tuple(column.name for column in fields(Document))
@@ -66,10 +65,9 @@ FIELDS = tuple(column.name for column in fields(Document))
 
 @dataclass(frozen=True, slots=True)
 class Particulars:
-    """What the corpus adds to an article: which document it repeats, how often it was written, section names."""
+    """What the corpus adds to an article: which document it repeats, the names of its sections."""
 
     duplicate_of: str | None = None
-    version: int = 1
     labels: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -106,7 +104,6 @@ def document_of(
         checksum=fingerprint.checksum,
         simhash=f"{fingerprint.simhash:016x}",
         duplicate_of=particulars.duplicate_of,
-        version=particulars.version,
     )
 
 

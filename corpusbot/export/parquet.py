@@ -75,7 +75,6 @@ def _schema(pyarrow: Any) -> Any:
     types["sections"] = pyarrow.list_(pyarrow.struct([("name", text), ("text", text)]))
     types["origins"] = pyarrow.map_(text, text)
     types["paywalled"] = pyarrow.bool_()
-    types["version"] = pyarrow.int32()
     return pyarrow.schema([*types.items()])
 
 

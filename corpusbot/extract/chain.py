@@ -5,11 +5,11 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 
-from corpusbot.extract.sections import by_rule, completed
+from corpusbot.extract.sections import completed
 from corpusbot.metadata.facts import facts_of
 from corpusbot.metadata.findings import Findings, Found, first_of_each
 from corpusbot.metadata.generic import metadata_of
-from corpusbot.model import Article, CleanPage, Drop
+from corpusbot.model import Article, CleanPage, Drop, by_rule
 from corpusbot.plugins import plugin
 from corpusbot.sites import SiteConfig
 

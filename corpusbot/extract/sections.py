@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 
 from corpusbot.metadata.findings import Found, is_absent
-from corpusbot.model import Block, Section
-from corpusbot.sites import Rules
+from corpusbot.model import Block, Section, by_rule
+from corpusbot.sites import KNOWN_FIELDS, Rules
 
 
 class Sections:
@@ -49,18 +49,14 @@ def completed(own: tuple[Section, ...], rules: Rules, chosen: Mapping[str, Found
         field = fields.get(name, "")
         if name not in texts and field in chosen and not is_absent(chosen[field].value):
             texts[name] = text_of_value(chosen[field].value)
-    return tuple(Section(name, texts[name]) for name in order if name in texts)
+    # A known field that has no label is told elsewhere in the document, and is no section of its own.
+    return tuple(Section(name, texts[name]) for name in order if name in texts and name not in KNOWN_FIELDS)
 
 
 def _is_last(name: str, fields: Mapping[str, str], own: tuple[Section, ...]) -> bool:
     """Whether only fields follow a field's section: one that is appended or translated too stands further up."""
     names = [section.name for section in own]
     return all(other in fields for other in names[names.index(name) :])
-
-
-def by_rule(origin: str) -> bool:
-    """Whether an origin is a line of a site file."""
-    return ".yaml:" in origin or ".yml:" in origin
 
 
 def text_of_value(value: object) -> str:
