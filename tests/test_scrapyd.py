@@ -1,4 +1,4 @@
-"""corpusbot/scrapyd.py and the egg, against a real Scrapyd: deployed, scheduled, cancelled, stopped and started anew."""
+"""corpusbot/scrapyd.py and the egg, against a real Scrapyd: deployed, scheduled, cancelled, killed, started anew."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ import urllib.request
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -30,6 +31,7 @@ from tests.sample_crawl import ROOT, Workplace, workplace
 PROJECT_FILES = ("Makefile", "README.md", "LICENSE", "pyproject.toml", "scrapy.cfg", "setup.py")
 PACKAGES = ("corpusbot", "spiders", "pipelines", "site_configs")
 PACKAGED_SITES = {path.stem for path in (ROOT / "site_configs").glob("[a-z]*.yaml")}
+JOBS_AT_ONCE = 3
 SECONDS_TO_START = 20
 SECONDS_TO_END = 30
 
@@ -137,6 +139,8 @@ def scrapyd(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Daemon]:
         place = workplace(folder / "place", serving)
         (place.site_files / "broken.yaml").write_text("nmae: x\n", encoding="utf-8")
         daemon = Daemon(folder / "home", place, set_up(folder / "home", free_port()))
+        path = daemon.folder / "scrapy.cfg"
+        path.write_text(path.read_text(encoding="utf-8").replace("max_proc_per_cpu = 2", f"max_proc = {JOBS_AT_ONCE}"))
         try:
             daemon.start()
             deploy(project_copy(folder / "project"), daemon)
@@ -304,26 +308,40 @@ def test_two_jobs_of_one_site(scrapyd: Daemon) -> None:
 @pytest.mark.usefixtures("slow")
 def test_pending_jobs_outlive_scrapyd(scrapyd: Daemon) -> None:
     """Scrapyd is killed while a job waits for its turn: started anew, it runs it and still lists the finished ones."""
-    read_anew(scrapyd, "courier")
-    finished = set(scrapyd.jobs("finished"))
-    scrapyd.started[-1].send_signal(signal.SIGSTOP)  # so that what comes next waits in its queue
-    queue_while_stopped(scrapyd, "courier", "waiting-job")
+    for site in ("courier", "gaceta"):
+        read_anew(scrapyd, site)
+    running = [scrapyd.schedule("courier", setting="CORPUSBOT_LOCK_WAIT=60") for _ in range(JOBS_AT_ONCE)]
+    pending = scrapyd.schedule("gaceta")
+    wait_until(lambda: set(running) <= set(scrapyd.jobs("running")), SECONDS_TO_START, scrapyd.output)
+    assert set(scrapyd.jobs("pending")) == {pending}
+    finished, orphans = set(scrapyd.jobs("finished")), scrapyd.jobs("running").values()
     scrapyd.kill()
+    for orphan in orphans:
+        end(int(orphan["pid"]))
     scrapyd.start()
     scrapyd.place.serving.press.latency = 0.0
-    scrapyd.wait_for("waiting-job", "finished")
+    scrapyd.wait_for(pending, "finished")
     assert finished < set(scrapyd.jobs("finished"))
+    assert urls(scrapyd, "gaceta") == golden(scrapyd, "gaceta")
+    # And what the killed jobs had begun is gone on with.
+    scrapyd.wait_for(scrapyd.schedule("courier"), "finished")
     assert urls(scrapyd, "courier") == golden(scrapyd, "courier")
 
 
-def queue_while_stopped(scrapyd: Daemon, site: str, job: str) -> None:
-    """A job in Scrapyd's queue that Scrapyd has not looked at yet."""
-    program = (
-        "from scrapyd.config import Config\n"
-        "from scrapyd.spiderqueue import SqliteSpiderQueue\n"
-        f"SqliteSpiderQueue(Config(), 'corpusbot').add({site!r}, _job={job!r})\n"
-    )
-    subprocess.run([sys.executable, "-c", program], cwd=scrapyd.folder, check=True, timeout=30)
+@pytest.mark.usefixtures("slow")
+def test_a_job_that_waits_for_its_site_can_be_cancelled(scrapyd: Daemon) -> None:
+    """Neither the crawl that runs nor the one that waits for it has to be waited for."""
+    read_anew(scrapyd, "courier")
+    jobs = [scrapyd.schedule("courier", setting="CORPUSBOT_LOCK_WAIT=60") for _ in range(2)]
+    logs = [partial(scrapyd.log, "courier", job) for job in jobs]
+    wait_until(lambda: any("It is waited for" in log() for log in logs), SECONDS_TO_START, scrapyd.output)
+    waiting, crawling = sorted(jobs, key=lambda job: "It is waited for" not in scrapyd.log("courier", job))
+    scrapyd.cancel(waiting)
+    scrapyd.wait_for(waiting, "finished", 5)
+    assert "Told to stop before the crawl began" in scrapyd.log("courier", waiting)
+    assert crawling in scrapyd.jobs("running")
+    scrapyd.cancel(crawling)
+    scrapyd.wait_for(crawling, "finished", 5)
 
 
 def urls(scrapyd: Daemon, site: str) -> Counter[str]:

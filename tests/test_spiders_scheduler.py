@@ -161,6 +161,7 @@ class Handler(BaseHTTPRequestHandler):
         name = self.path.strip("/")
         moved = {"moved": "/target", "known": "/known_target", "loop": "/loop?x", "loop?x": "/loop"}.get(name)
         status = 302 if moved else 404 if name == "missing" else 200
+        # The answer that never ends is cut off once the test has ended it.
         if name == "broken" or (name == "flaky" and server.asked[self.path] == 1):
             status = 500
         body = server.body(name)
@@ -175,6 +176,7 @@ class Handler(BaseHTTPRequestHandler):
         while name.startswith("drip") and not server.ended:
             self.wfile.write(b"x")
             time.sleep(0.05)
+        self.close_connection = name.startswith("drip")
 
     def do_POST(self) -> None:
         """What was posted, in hexadecimal, and a header."""

@@ -9,7 +9,6 @@ from lxml.html import HtmlElement, HTMLParser
 
 # libxml2 stops reading at 2048; a tree this deep is no page that somebody laid out.
 DEEPEST = 1000
-# A page whose tree can be so deep has at least so many tags.
 _VOID = frozenset(
     ("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr")
 )
@@ -17,6 +16,10 @@ _CONTROL = bytes([*range(9), *range(14, 32), 127])
 _TO_SPACE = bytes.maketrans(b"\x0b\x0c", b"  ")
 # What follows </body> or </html> belongs to the page, as in browsers; libxml2 would leave it out.
 _ENDS = (b"</body>", b"</html>", b"</BODY>", b"</HTML>")
+# Looking up each attribute of a tag among all others takes libxml2 minutes where they are so many.
+LONGEST_TAG = 50_000
+MOST_ATTRIBUTES = 2_000
+_LONG_TAG = re.compile(rb"<[a-zA-Z][^<>]{%d,}>" % LONGEST_TAG)
 _TAG = re.compile(r"<(/?)([a-zA-Z][^\s/>]*)[^>]*>")
 
 
@@ -64,6 +67,14 @@ def _tree(markup: str) -> tuple[HtmlElement | None, bool]:
 def _plain(markup: str) -> bytes:
     """The page as UTF-8 without the characters that no text has."""
     source = markup.encode("utf-8", "replace").translate(_TO_SPACE, _CONTROL)
+    if any(len(piece) > LONGEST_TAG for piece in source.split(b"<")):
+        source = _LONG_TAG.sub(_bare_tag, source)
     for end in _ENDS:
         source = source.replace(end, b"")
     return source
+
+
+def _bare_tag(found: re.Match[bytes]) -> bytes:
+    """A tag without its attributes if they are too many; one that holds a picture's data may be as long."""
+    tag = found[0]
+    return tag if tag.count(b"=") + tag.count(b" ") < MOST_ATTRIBUTES else tag[:1] + tag[1:50].split()[0] + b">"

@@ -6,12 +6,14 @@ import re
 from collections.abc import Iterable
 
 from lxml import etree
+from lxml.html import HtmlElement
 
 from corpusbot.dom.text import folded, text_of
 from corpusbot.metadata.facts import Facts
 from corpusbot.metadata.findings import Found
 
 LONGEST = 150
+LONGEST_CANDIDATE = 600
 MOST_WORDS = 6
 MOST_CANDIDATES = 20
 
@@ -38,14 +40,25 @@ _SMALL = frozenset(
 
 def authors(facts: Facts) -> Found | None:
     """The names that links to authors or a byline give."""
-    linked = [name for link in _LINKS(facts.tree)[:MOST_CANDIDATES] for name in names(text_of(link))]
+    links = filter(_is_short, _LINKS(facts.tree)[:MOST_CANDIDATES])
+    linked = [name for link in links for name in names(text_of(link))]
     if linked:
         return Found(tuple(dict.fromkeys(linked)), "rel:author")
-    for line in _LINES(facts.tree)[:MOST_CANDIDATES]:
+    for line in filter(_is_short, _LINES(facts.tree)[:MOST_CANDIDATES]):
         chosen = names_in_lines(text_of(line).split("\n"))
         if chosen:
             return Found(chosen, "byline")
     return None
+
+
+def _is_short(element: HtmlElement) -> bool:
+    """Whether an element holds no more than a byline and what may stand beside it."""
+    length = 0
+    for text in element.itertext():
+        length += len(text.strip())
+        if length > LONGEST_CANDIDATE:
+            return False
+    return True
 
 
 def names_in_lines(lines: Iterable[str]) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from lxml import etree
 from lxml.html import HtmlElement
 
-from corpusbot.dom.text import folded, text_of
+from corpusbot.dom.text import folded, outermost, text_of
 from corpusbot.metadata.dates import moment
 from corpusbot.metadata.facts import Facts
 from corpusbot.metadata.findings import Found
@@ -71,7 +71,7 @@ def _says_publication(time: HtmlElement) -> bool:
 
 def _marked(facts: Facts, name: str) -> list[HtmlElement]:
     marked: list[HtmlElement] = _MARKED(facts.tree, name=name)
-    return marked[:MOST]
+    return outermost(marked[:MOST])
 
 
 def _first(facts: Facts, name: str) -> Found | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from corpusbot.dom.text import folded, text_of
+from corpusbot.dom.text import folded, outermost, text_of
 from corpusbot.metadata.facts import Facts
 from corpusbot.metadata.findings import Found
 
@@ -34,8 +34,13 @@ def without_site_name(title: str, *names: str | None) -> str:
 
 def heading_title(facts: Facts) -> Found | None:
     """The page's main heading, if it has just one."""
-    headings = [text for heading in facts.tree.iter("h1") if (text := folded(text_of(heading)))]
-    return Found(headings[0], "h1") if len(set(headings)) == 1 else None
+    headings: set[str] = set()
+    for heading in outermost(facts.tree.iter("h1")):
+        headings.add(folded(text_of(heading)))
+        headings.discard("")
+        if len(headings) > 1:
+            return None
+    return Found(headings.pop(), "h1") if headings else None
 
 
 def title_title(facts: Facts) -> Found | None:
