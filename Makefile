@@ -47,6 +47,9 @@ bench-crawl: $(READY)  ## CPU time a page of the crawl, beside plain Scrapy and 
 
 docs: $(READY)  ## write the generated reference anew
 	$(BIN)/corpusbot schema --write docs/reference
+	{ echo '# Commands'; for command in '' explain try check import-webreader schema; do \
+	  printf '\n## corpusbot %s\n\n```\n' "$$command"; COLUMNS=100 $(BIN)/corpusbot $$command --help; echo '```'; \
+	done; } > docs/reference/commands.md
 
 # Scrapyd's own folder: outside of the project, whose scrapy.cfg it would otherwise read as its configuration.
 SCRAPYD ?= $(or $(XDG_STATE_HOME),$(HOME)/.local/state)/corpusbot/scrapyd
