@@ -71,6 +71,13 @@ def run_report(
     )
 
 
+def reason_of(incident: Incident) -> str:
+    """Why a page is not in the corpus, in a few words; of an HTTP status there is no more to be said."""
+    cause = incident.cause or incident.outcome
+    said_all = not incident.detail or cause.startswith("http_")
+    return cause if said_all else f"{cause} ({incident.detail})"
+
+
 def exit_status(report: RunReport) -> int:
     """What cron is to be told: 0 all is well; 2 an index page could not be had, or pages are waiting."""
     return 2 if report.entrances_failed or not report.entrances_asked else 0

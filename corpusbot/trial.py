@@ -1,86 +1,111 @@
-"""One page down the whole line, shown stage by stage; nothing is written."""
+"""One page down the whole line: where it came from, and what each stage made of it; nothing is written."""
 
 from __future__ import annotations
 
 import gzip
-import subprocess
-import sys
 import tempfile
 import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
 from pathlib import Path
 
+from corpusbot.brief_crawl import crawl_into
+from corpusbot.extract.sources import View, matches
 from corpusbot.line import Step, trace
-from corpusbot.model import Article, Body, CleanPage, Drop, Page
-from corpusbot.sites import SiteConfig, load_site
+from corpusbot.metadata.facts import facts_of
+from corpusbot.model import Body, CleanPage, Page, Place
+from corpusbot.report import reason_of
+from corpusbot.sites import FieldRule, SiteConfig, Source, TranslateRule
 from corpusbot.store.archive import pages_of
+from corpusbot.store.runs import Runs
 
-_FIELDS = (
-    "title", "authors", "published", "modified", "section", "language", "canonical_url", "lead", "tags",
-    "paywalled", "rights",
-)  # fmt: skip
-_BEGINNING = 600
 _GZIP_MAGIC = b"\x1f\x8b"
+NOON = time(12)  # of a page of which only the day is known
 
 
-def page_of(site: str, page: str, url: str | None, day: date | None) -> Page:
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """A source of a rule, and how often it matches in the page."""
+
+    rule: FieldRule | TranslateRule
+    source: Source
+    matches: int
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A page, the steps that it went, and what each source of the site's rules finds in it."""
+
+    site: SiteConfig
+    page: Page
+    steps: tuple[Step, ...]
+    attempts: tuple[Attempt, ...]
+
+
+def trial(page: Page, site: SiteConfig) -> Trial:
+    """Send a page down the line."""
+    steps = tuple(trace(page, site))
+    clean = steps[0].result
+    attempts = tuple(_attempts(clean, site)) if isinstance(clean, CleanPage) else ()
+    return Trial(site, page, steps, attempts)
+
+
+def page_of(site: SiteConfig, page: str, url: str | None, day: date | None) -> Page:
     """The page to try: read from a file, or fetched as a crawl would fetch it."""
     if page.startswith(("http://", "https://")):
-        return fetched(site, page)
-    body = Path(page).read_bytes()
-    try:
-        body = gzip.decompress(body) if body.startswith(_GZIP_MAGIC) else body
-    except (OSError, EOFError, zlib.error) as error:
-        raise OSError(f"{page}: looks gzipped and is broken: {error}") from None
-    moment = datetime.combine(day, time(12), UTC) if day else datetime.now(UTC)
-    return Page(site, url or load_site(site).home or f"file:{page}", Body(body), moment)
+        return fetched(site.id, page)
+    moment = datetime.combine(day, NOON, UTC) if day else datetime.now(UTC)
+    address = url or site.home or f"file:{page}"
+    place = place_of_address(site, address, moment.date()) if url else Place(day=moment.date())
+    return Page(site.id, address, Body(_bytes_of(Path(page))), moment, place=place)
 
 
 def fetched(site: str, url: str) -> Page:
     """A page fetched by the site's own crawl, politely and guarded, into a folder that is thrown away."""
-    with tempfile.TemporaryDirectory() as folder:
-        settings = ["-s", f"CORPUSBOT_DATA={folder}", "-s", "LOG_LEVEL=WARNING", "-a", f"only={url}"]
-        subprocess.run([sys.executable, "-m", "scrapy", "crawl", site, *settings], check=False)  # noqa: S603
-        for page in pages_of(Path(folder) / site):
-            return page
-    raise OSError(f"{url} could not be fetched; the messages above say why")
+    with tempfile.TemporaryDirectory(prefix="corpusbot-") as temporary:
+        folder = Path(temporary) / site
+        crawl_into(Path(temporary), site, "-a", f"only={url}", "-a", "limit=1")
+        page = next(pages_of(folder), None)
+        if page is None:
+            raise OSError(f"{url} could not be had: {_reason(folder / 'state.sqlite')}")
+        if url not in (page.asked_url, page.url):
+            raise OSError(f"{url} is an index page. Try one of its articles: {page.url}")
+        return page
 
 
-def trial(page: Page, site_name: str, whole_text: bool) -> str:
-    """What each stage made of the page, in words."""
-    site = load_site(site_name)
-    lines = [f"{page.url}  ({len(page.body)} bytes, read as {site.id} of {page.fetched_at:%Y-%m-%d})", ""]
-    for step in trace(page, site):
-        lines += _told(step, site, whole_text)
-    return "\n".join(lines)
+def place_of_address(site: SiteConfig, url: str, day: date) -> Place:
+    """The place of an article, by the first link pattern that its address matches."""
+    for index in site.indexes:
+        for link in index.links:
+            if link.regex(day).search(url):
+                return Place(index.name, link.name, link.section or index.section, day)
+    return Place(day=day)
 
 
-def _told(step: Step, site: SiteConfig, whole_text: bool) -> list[str]:
-    head = f"{step.name:<12} {step.seconds * 1000:6.1f} ms  "
-    result = step.result
-    if isinstance(result, Drop):
-        return [f"{head}DROPPED  {result}"]
-    if isinstance(result, CleanPage):
-        encoding = result.encoding
-        declared = f", declared {encoding.declared}" if encoding.declared else ""
-        return [f"{head}read as {encoding.used} (by {encoding.source}{declared}); {len(result.jsonld)} JSON-LD objects"]
-    if isinstance(result, Article) and step.name == "extraction":
-        return [f"{head}{len(result.body)} blocks, {len(result.text)} characters"]
-    if isinstance(result, Article) and step.name == "filtering":
-        return [f"{head}kept", "", *_article(result, whole_text)]
-    return [f"{head}done"]
+def _bytes_of(path: Path) -> bytes:
+    """What is in a file, unpacked."""
+    body = path.read_bytes()
+    try:
+        return gzip.decompress(body) if body.startswith(_GZIP_MAGIC) else body
+    except (OSError, EOFError, zlib.error) as error:
+        raise OSError(f"{path}: looks gzipped and is broken: {error}") from None
 
 
-def _article(article: Article, whole_text: bool) -> list[str]:
-    lines = []
-    for name in _FIELDS:
-        value = getattr(article, name)
-        if value not in (None, (), ""):
-            shown = "; ".join(value) if isinstance(value, tuple) else str(value)
-            lines.append(f"  {name:<14} {shown}   [{article.origins.get(name, '?')}]")
-    text = article.text if whole_text or len(article.text) <= _BEGINNING else article.text[:_BEGINNING] + " …"
-    lines += [f"  {'text':<14} [{article.origins.get('body', '?')}]", ""]
-    lines += [f"    {line}" for line in text.split("\n")]
-    return lines
+def _reason(state: Path) -> str:
+    """Why nothing was fetched, by what the crawl that was to do it remembers."""
+    if state.exists():
+        runs = Runs(state)
+        for incident in (each for run in runs.runs() for each in runs.incidents(run.id)):
+            return reason_of(incident)
+    return "it gave no page to extract"
 
 
+def _attempts(clean: CleanPage, site: SiteConfig) -> Iterator[Attempt]:
+    """Every source of every rule, tried on the page."""
+    rules = site.rules_for(clean.page.place, clean.page.fetched_at.date())
+    view = View(facts_of(clean, site), rules.ignore)
+    listed: tuple[FieldRule | TranslateRule, ...] = (*rules.fields, *rules.translate)
+    for rule in listed:
+        for source in rule.sources if isinstance(rule, FieldRule) else (rule.source,):
+            yield Attempt(rule, source, len(matches(source, view)))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from corpusbot.sites import SiteConfig, SiteError, load_site, site_names
-from corpusbot.sites.errors import UnknownSiteError
+from corpusbot.sites import SiteConfig, SiteError, UnknownSiteError, load_site, site_names, sites_that_mention
+from spiders.links import of_site, site_hosts
 from spiders.site import SiteSpider
 
 if TYPE_CHECKING:
@@ -38,9 +38,9 @@ class SiteLoader:
             raise KeyError(f"{error} `scrapy list` shows those there are.") from None
 
     def find_by_request(self, request: Request) -> list[str]:  # type: ignore[valid-type]
-        """The newspapers whose home has the request's host; broken site files are passed over."""
-        host = urlsplit(request.url).netloc
-        return [name for name in site_names() if _is_home(name, host)]
+        """The newspapers that have the request's host; broken site files are passed over."""
+        host = urlsplit(request.url).netloc.lower()
+        return [name for name in sites_that_mention(_core(host)) if _has_host(name, request.url)]
 
 
 def spider_class(site: SiteConfig, data: str) -> type[SiteSpider]:
@@ -60,9 +60,15 @@ def feeds(site: SiteConfig, data: str) -> dict[str, dict[str, Any]]:
     return {path: {"format": target.format, "overwrite": not target.append}}
 
 
-def _is_home(name: str, host: str) -> bool:
+def _core(host: str) -> str:
+    """What any file that has the host must hold: of 2,000 files only those are parsed that do."""
+    name = host.partition(":")[0]
+    return host if name.replace(".", "").isdigit() else ".".join(name.split(".")[-2:])
+
+
+def _has_host(name: str, url: str) -> bool:
     try:
-        home = load_site(name).home
-    except SiteError:
+        site = load_site(name)
+    except (SiteError, OSError):
         return False
-    return bool(home) and urlsplit(home).netloc == host
+    return any(of_site([url], site_hosts([site.home, *(index.url for index in site.indexes)])))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import AsyncIterator, Iterable, Iterator
 from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING, Any
@@ -15,7 +16,7 @@ from corpusbot.addresses import untracked
 from corpusbot.model import Body, Page
 from corpusbot.sites import Index, LinkPattern, SiteConfig
 from corpusbot.sites.variables import filled
-from corpusbot.store.frontier import Link, Links
+from corpusbot.store.frontier import Link, Links, Outcome
 from spiders.feeds import feed_entries
 from spiders.links import next_page, of_site, page_links, site_hosts
 from spiders.places import article_place, index_place, place_of
@@ -43,7 +44,7 @@ class SiteSpider(Spider):
         self._hosts = site_hosts([self.site.home, *(index.url for index in self.site.indexes)])
         self._robots = robots_index(self.site)
         self._indexes = (*self.site.indexes, *([self._robots] if self._robots else []))
-        self._sampled: dict[str, int] = {}
+        self._matched: Counter[str] = Counter()
         self._asked = 0
         # A target that is written anew has to be given every article again.
         self._again = self.plan.revisit or not self.site.target.append
@@ -111,23 +112,32 @@ class SiteSpider(Spider):
         if response.status == 304:
             return
         index = self._index(link)
-        if link.kind == "feed" and index:
-            yield Links(self._entry_links(feed_entries(response.body, response.url), index, link))
-        elif link.kind == "sitemap" and index:
-            yield Links(self._sitemap_links(response, index, link))
-        elif link.kind == "page" and index:
+        if index and link.kind in ("feed", "sitemap", "page"):
             yield from self._index_output(response, index, link)
         else:
             yield from self._article_output(response, link)
 
     def _index_output(self, response: Response, index: Index, link: Link) -> Iterator[Any]:
         if index.follow:
-            tree = _tree(response)
-            links = list(self._article_links(tree, response.url, index, link))
+            before = self._matched[index.name]
+            links = Links(self._index_links(response, index, link))
+            yield links
             response.meta["incomplete"] = self._is_sample_full(index)
-            yield Links([*links, *self._next_index(tree, response.url, index, link, bool(links))])
+            if not index.extract:
+                yield _links_told(links, self._matched[index.name] - before)
         if index.extract:
             yield self._page(response, link)
+
+    def _index_links(self, response: Response, index: Index, link: Link) -> Iterator[Link]:
+        if link.kind == "feed":
+            yield from self._entry_links(feed_entries(response.body, response.url), index, link)
+        elif link.kind == "sitemap":
+            yield from self._sitemap_links(response, index, link)
+        else:
+            tree = _tree(response)
+            links = list(self._article_links(tree, response.url, index, link))
+            yield from links
+            yield from self._next_index(tree, response.url, index, link, bool(links))
 
     def _article_output(self, response: Response, link: Link) -> Iterator[Any]:
         index = self._index(link)
@@ -152,7 +162,7 @@ class SiteSpider(Spider):
         self, tree: HtmlElement | None, url: str, index: Index, link: Link, fruitful: bool
     ) -> Iterator[Link]:
         number = int(link.place.get("page", 1)) + 1
-        if tree is None or number > index.pages or not fruitful:
+        if tree is None or number > index.pages or not fruitful or self._is_sample_full(index):
             return
         day = date.fromisoformat(link.place["day"])
         following = next_page(tree, url, index.next) if index.next else filled(index.url, day, page=number)
@@ -186,11 +196,11 @@ class SiteSpider(Spider):
 
     def _wanted(self, index: Index) -> bool:
         """Whether the sample of this index is not full yet."""
-        self._sampled[index.name] = self._sampled.get(index.name, 0) + 1
-        return self.plan.sample is None or self._sampled[index.name] <= self.plan.sample
+        self._matched[index.name] += 1
+        return self.plan.sample is None or self._matched[index.name] <= self.plan.sample
 
     def _is_sample_full(self, index: Index) -> bool:
-        return self.plan.sample is not None and self._sampled.get(index.name, 0) > self.plan.sample
+        return self.plan.sample is not None and self._matched[index.name] > self.plan.sample
 
     # -- the site file
 
@@ -224,6 +234,12 @@ class SiteSpider(Spider):
             place=place_of(link.place),
             visits=1 if link.validators and self.site.target.append else 0,
         )
+
+
+def _links_told(links: Links, articles: int) -> Outcome:
+    """What is kept of an index page: how many of its links match; that none does is mostly a redesign's doing."""
+    found = articles + sum(link.kind == "sitemap" for link in links.links)
+    return Outcome("done", None if found else "no_links", f"{found} links match")
 
 
 def _conditions(link: Link) -> dict[str, str]:

@@ -40,7 +40,8 @@ def test_a_crawl_that_cannot_start_is_1(place: Workplace, arguments: list[str], 
     (place.site_files / "broken.yaml").write_text("nmae: x\n", encoding="utf-8")
     done = place.crawl(*arguments)
     assert done.returncode == 1
-    assert message in errors(done)[0]
+    assert len(errors(done)) == 1
+    assert message in done.stderr
 
 
 def test_a_state_that_cannot_be_used_is_1(place: Workplace) -> None:

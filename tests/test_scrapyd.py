@@ -34,6 +34,7 @@ PACKAGED_SITES = {path.stem for path in (ROOT / "site_configs").glob("[a-z]*.yam
 JOBS_AT_ONCE = 3
 SECONDS_TO_START = 20
 SECONDS_TO_END = 30
+SECONDS_TO_CANCEL = 8  # it takes about 2; the tests may share their processors
 
 
 @dataclass
@@ -290,14 +291,14 @@ def test_two_jobs_of_one_site(scrapyd: Daemon) -> None:
     wait_until(lambda: "Spider opened" in scrapyd.log("gaceta", first), SECONDS_TO_START, scrapyd.output)
     second = scrapyd.schedule("gaceta")
     third = scrapyd.schedule("gaceta", setting="CORPUSBOT_LOCK_WAIT=30")
-    scrapyd.wait_for(second, "finished", 10)
+    scrapyd.wait_for(second, "finished")
     log = scrapyd.log("gaceta", second)
     assert "another crawl of this site runs" in log
     assert "CORPUSBOT_LOCK_WAIT" in log
     assert "Traceback" not in log
-    wait_until(lambda: "It is waited for" in scrapyd.log("gaceta", third), 10, scrapyd.output)
+    wait_until(lambda: "It is waited for" in scrapyd.log("gaceta", third), SECONDS_TO_START, scrapyd.output)
     scrapyd.cancel(first)
-    scrapyd.wait_for(first, "finished", 5)
+    scrapyd.wait_for(first, "finished", SECONDS_TO_CANCEL)
     assert "(shutdown)" in scrapyd.log("gaceta", first)
     scrapyd.place.serving.press.latency = 0.0
     scrapyd.wait_for(third, "finished")
@@ -337,11 +338,11 @@ def test_a_job_that_waits_for_its_site_can_be_cancelled(scrapyd: Daemon) -> None
     wait_until(lambda: any("It is waited for" in log() for log in logs), SECONDS_TO_START, scrapyd.output)
     waiting, crawling = sorted(jobs, key=lambda job: "It is waited for" not in scrapyd.log("courier", job))
     scrapyd.cancel(waiting)
-    scrapyd.wait_for(waiting, "finished", 5)
+    scrapyd.wait_for(waiting, "finished", SECONDS_TO_CANCEL)
     assert "Told to stop before the crawl began" in scrapyd.log("courier", waiting)
     assert crawling in scrapyd.jobs("running")
     scrapyd.cancel(crawling)
-    scrapyd.wait_for(crawling, "finished", 5)
+    scrapyd.wait_for(crawling, "finished", SECONDS_TO_CANCEL)
 
 
 def urls(scrapyd: Daemon, site: str) -> Counter[str]:

@@ -250,6 +250,7 @@ def test_no_commit_between_writing_and_acknowledging(frontier: Frontier) -> None
     frontier.add([Link("https://other.es/")])
     assert frontier.lease() is None
     frontier.acknowledge(lease.id, Outcome())
+    assert Runs(frontier.path).totals(1)["done"] == 1  # what was put off is done at once
     assert frontier.commit_if_settled()
     assert frontier.lease() is not None
 

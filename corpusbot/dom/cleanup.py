@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 from lxml import etree
@@ -47,6 +48,7 @@ CONSENT_WINDOWS = frozenset(
         "cookie-law-info-bar",
     )
 )
+_SCRIPT = re.compile(r"(?<![a-z])script(?![a-z])", re.IGNORECASE)
 _WITH_ID = etree.XPath("//*[@id]")
 
 
@@ -108,4 +110,5 @@ def _reads_scripts(rules: Rules) -> bool:
     """Whether some rule of the site looks into scripts, which must then stay."""
     sources = [source for rule in rules.fields for source in rule.sources]
     sources += [rule.source for rule in rules.translate]
-    return any("script" in source.query.lower() for source in sources)
+    # As a word of its own: not every "description" looks into scripts.
+    return any(source.kind != "jsonld" and _SCRIPT.search(source.query) for source in sources)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from corpusbot.sites.catalogue import load_site, load_site_file, site_names
+from corpusbot.sites.catalogue import load_site, load_site_file, site_names, sites_that_mention
 from corpusbot.sites.config import Duplicates, Index, LinkPattern, SiteConfig, Target, Version
 from corpusbot.sites.errors import Problem, SiteError, UnknownSiteError
 from corpusbot.sites.rules import (
@@ -37,4 +37,5 @@ __all__ = [
     "load_site",
     "load_site_file",
     "site_names",
+    "sites_that_mention",
 ]

@@ -23,6 +23,17 @@ def site_names() -> list[str]:
     return sorted({name for folder in _folders() for name in _names_in(folder)})
 
 
+def sites_that_mention(text: str) -> list[str]:
+    """The names of the sites whose file holds a text; no file is parsed for it."""
+    wanted = text.encode()
+    found: dict[str, bool] = {}
+    for folder in _folders():
+        for name in _names_in(folder):
+            if name not in found:
+                found[name] = wanted in folder.joinpath(name + ENDING).read_bytes()
+    return sorted(name for name, holds in found.items() if holds)
+
+
 def load_site(name: str) -> SiteConfig:
     """The configuration of a site; raises SiteError with all that is wrong with its file."""
     if not SITE_NAME.fullmatch(name):

@@ -63,6 +63,7 @@ class Frontier:
         self._unwritten = Unwritten()
         self._leases: dict[int, Lease] = {}
         self._held: set[int] = set()
+        self._commit_due = False
         self._put_off: dict[int, list[Callable[[], None]]] = {}
         self._hooks: list[Callable[[], Mapping[str, int]]] = []
         self._lengths: dict[str, int] = {}
@@ -234,7 +235,7 @@ class Frontier:
             action()
         self._unwritten.finish(lease, outcome, validators, self._run_id)
         self._held.discard(number)
-        if len(self._unwritten.finished) >= GROUP_COMMIT_OPERATIONS:
+        if self._commit_due or len(self._unwritten.finished) >= GROUP_COMMIT_OPERATIONS:
             self.commit_if_settled()
 
     def release(self, number: int) -> None:
@@ -293,14 +294,16 @@ class Frontier:
         return dict(self._lengths)
 
     def commit_if_settled(self) -> bool:
-        """Commit, unless a page has documents written and is not yet acknowledged."""
+        """Commit, unless a page has documents written and is not yet acknowledged; then as soon as it is."""
         if self._held:
+            self._commit_due = True
             return False
         self.commit()
         return True
 
     def commit(self, file_lengths: Mapping[str, int] | None = None) -> None:
         """Write all that is queued, and how long the files are, in one transaction."""
+        self._commit_due = False
         lengths = dict(file_lengths or {})
         for hook in self._hooks:
             lengths.update(hook())
