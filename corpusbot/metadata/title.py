@@ -12,6 +12,7 @@ from corpusbot.metadata.findings import Found
 _PARTING = re.compile(r"\s+[|·•»~›]\s+|\s+[-–—]{1,2}\s+|\s+::\s+|\s*\|\s*")
 # The most words of a newspaper's name and section together.
 MOST_WORDS = 6
+LONGEST = 1_000
 _WORD = re.compile(r"[^\W_]+")
 
 
@@ -21,6 +22,8 @@ def without_site_name(title: str, *names: str | None) -> str:
     >>> without_site_name("Un título - con guion | El Diario", "El Diario")
     'Un título - con guion'
     """
+    if len(title) > LONGEST:
+        return title
     wanted = {_bare(name) for name in names if name} - {""}
     partings = list(_PARTING.finditer(title))
     for parting in partings:
