@@ -59,6 +59,11 @@ class Look:
         return sum(worker.cpu for worker in self.workers)
 
     @property
+    def used(self) -> float:
+        """CPU seconds of all the crawl's processes."""
+        return self.crawl.cpu + self.worked
+
+    @property
     def queued(self) -> float:
         """Seconds that the crawl's processes had work to do and no core to do it on."""
         return self.crawl.queued + sum(worker.queued for worker in self.workers)
@@ -237,7 +242,7 @@ def _memory_lines(looks: Sequence[Look]) -> Iterator[str]:
 def verdict(found: Measured) -> int:
     """1 if the cores were less busy than they must be."""
     first, last = found.steady()
-    own = last.cpu + last.press.cpu - first.cpu - first.press.cpu
+    own = last.used + last.press.cpu - first.used - first.press.cpu
     # What other programs take is not there to be used.
     others = max(0.0, last.busy - first.busy - own)
     room = (last.at - first.at) * CORES - others

@@ -7,6 +7,7 @@ number, and the next stage is sent to the same process.
 from __future__ import annotations
 
 import os
+import pickle
 import signal
 import sys
 import time
@@ -96,13 +97,23 @@ def serve(connection: Connection, seconds_per_job: int) -> None:
             job = connection.recv()
         except (EOFError, OSError):
             return
-        signal.alarm(seconds_per_job)
-        answer = bench.answer(job)
-        signal.alarm(0)
+        except Exception:  # noqa: BLE001 - a stage of a module that cannot be imported here; the message is read
+            answer = Answer(None, traceback.format_exc(), 0.0)
+        else:
+            signal.alarm(seconds_per_job)
+            answer = bench.answer(job)
+            signal.alarm(0)
         try:
-            connection.send(answer)
+            _send(connection, answer)
         except OSError:
             return
+
+
+def _send(connection: Connection, answer: Answer) -> None:
+    try:
+        connection.send(answer)
+    except (pickle.PicklingError, TypeError, AttributeError):  # a result that no other process can have
+        connection.send(Answer(None, traceback.format_exc(), answer.seconds))
 
 
 def main() -> None:

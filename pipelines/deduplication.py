@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from corpusbot.dedup.entry import entry_of
+from corpusbot.dedup.entry import Entry, entry_of
 from corpusbot.dedup.index import DuplicateIndex, Search
 from corpusbot.model import Article, Distinct, Drop
 from corpusbot.stages import Shelf, take_fingerprint
@@ -38,16 +39,21 @@ class Deduplication:
     def open_spider(self) -> None:
         """Open the index, and have its entries written with every commit."""
         self._index = DuplicateIndex(Path(self._crawler.settings["CORPUSBOT_DATA"]) / INDEX_FILE)
-        state = state_of(self._crawler)
-        if state is not None:
+        state, spider = state_of(self._crawler), self._crawler.spider
+        if state is not None and spider is not None:
+            self._index.cut(spider.name, state.file_length(INDEX_FILE))
             state.before_commit(self._commit)
             if state.run is not None and not state.run.resumed:
                 self._forget_what_is_written_anew()
 
     def close_spider(self) -> None:
-        """Write the last entries; the state's last commit comes later and finds none."""
+        """Write the last entries together with the state, and let go of the index."""
         assert self._index is not None
-        self._index.commit()
+        state = state_of(self._crawler)
+        if state is not None and state.is_open:
+            state.commit()
+        else:
+            self._index.commit()
         self._index.close()
         self._index = None
 
@@ -64,13 +70,25 @@ class Deduplication:
         match = own or self._index.find(entry, Search(distance))
         if match is not None and (match is own or across == "drop"):
             raise Dropped(Drop(match.kind, match.detail))
-        self._index.add(entry)
+        self._remember(entry)
         return Distinct(item, fingerprint, match.known.id if match else None)
 
+    def _remember(self, entry: Entry) -> None:
+        """Known from here on to this crawl, and to others once the document is written."""
+        assert self._index is not None
+        state = state_of(self._crawler)
+        self._index.add(entry, settled=state is None)
+        if state is not None:
+            state.when_acknowledged(partial(self._index.settle, entry.id))
+
     def _commit(self) -> Mapping[str, int]:
-        if self._index is not None:
-            self._index.commit()
-        return {}
+        """Write the entries as a batch whose number is committed with the state, or cut off when it was not."""
+        state = state_of(self._crawler)
+        if self._index is None or state is None or not self._index.is_ready:
+            return {}
+        batch = state.file_length(INDEX_FILE) + 1
+        self._index.commit(batch)
+        return {INDEX_FILE: batch}
 
     def _forget_what_is_written_anew(self) -> None:
         name = self._crawler.spider.name if self._crawler.spider else ""

@@ -40,25 +40,23 @@ class Workers:
         """The extension, as Scrapy asks for it."""
         settings = crawler.settings
         wanted = settings.get("CORPUSBOT_WORKERS")
-        number = len(os.sched_getaffinity(0)) if wanted is None else int(wanted)
+        number = _cores() if wanted is None else int(wanted)
         workers = cls(number, settings.getint("CORPUSBOT_PAGE_TIMEOUT"), crawler.stats)
         crawler.signals.connect(workers.close, signals.engine_stopped)
         return workers
 
     def __init__(self, number: int, page_timeout: int, stats: StatsCollector | None = None) -> None:
         self._stats = stats
-        self._processes = [WorkerProcess(place, page_timeout) for place in range(number)]
-        self._bench = Bench()
+        self._workers: list[Worker] = [WorkerProcess(place, page_timeout) for place in range(number)]
+        self._workers = self._workers or [Worker(0)]
 
     async def run(self, stage: Stage, item: Any) -> Any:
         """The stage's result for the item; a held page goes to the worker that has it."""
-        job = Job(stage, item)
-        if not self._processes:
-            answer = self._bench.answer(job)
-        elif isinstance(item, Held):
-            answer = await self._processes[item.worker].run(job)
+        if isinstance(item, Held):
+            worker = self._workers[item.worker]
         else:
-            answer = await min(self._processes, key=lambda process: process.waiting).run(job)
+            worker = min(self._workers, key=lambda worker: worker.waiting)
+        answer = await worker.run(stage, item)
         self._count(stage, answer.seconds)
         if answer.error:
             raise StageError(answer.error)
@@ -70,45 +68,26 @@ class Workers:
 
     def close(self) -> None:
         """End the processes."""
-        for process in self._processes:
-            process.close()
+        for worker in self._workers:
+            worker.close()
 
 
-class WorkerProcess:
-    """One worker: a process, the connection to it, and the jobs in line for it."""
+class Worker:
+    """Does the stages here and now, in the crawl's own process; what it holds and nobody wants is forgotten."""
 
-    def __init__(self, place: int, page_timeout: int) -> None:
+    def __init__(self, place: int) -> None:
         self._place = place
-        self._timeout = page_timeout
-        self._turn = asyncio.Lock()
-        self._connection: Connection | None = None
-        self._process: subprocess.Popen[bytes] | None = None
+        self._bench = Bench()
         self._unwanted: list[int] = []
         self.waiting = 0
 
-    async def run(self, job: Job) -> Answer:
-        """The worker's answer; a worker that dies or takes too long drops the page and is replaced."""
+    async def run(self, stage: Stage, item: Any) -> Answer:
+        """The answer; a page that is held is known from then on as this worker's."""
         self.waiting += 1
         try:
-            async with self._turn:
-                return self._received(await self._exchange(job))
+            answer = await self._answer(stage, item)
         finally:
             self.waiting -= 1
-
-    async def _exchange(self, job: Job) -> Answer:
-        connection = self._started()
-        try:
-            connection.send(Job(job.stage, job.item, self._unwanted_numbers()))
-            await asyncio.wait_for(_readable(connection), self._timeout)
-            answer = connection.recv()
-        except TimeoutError:
-            return self._replaced(Drop("took_too_long", f"{job.stage.__name__}: over {self._timeout} s"))
-        except (EOFError, OSError, pickle.UnpicklingError):
-            return self._replaced(Drop("worker_died", f"in {job.stage.__name__}"))
-        assert isinstance(answer, Answer)
-        return answer
-
-    def _received(self, answer: Answer) -> Answer:
         if not isinstance(answer.result, Held):
             return answer
         held = assigned(answer.result, self._place)
@@ -116,10 +95,55 @@ class WorkerProcess:
         weakref.finalize(held, self._unwanted.append, held.number)
         return Answer(held, None, answer.seconds)
 
-    def _unwanted_numbers(self) -> tuple[int, ...]:
-        numbers = tuple(self._unwanted)
+    async def _answer(self, stage: Stage, item: Any) -> Answer:
+        return self._bench.answer(self._job(stage, item))
+
+    def _job(self, stage: Stage, item: Any) -> Job:
+        unwanted = tuple(self._unwanted)
         self._unwanted.clear()
-        return numbers
+        return Job(stage, item, unwanted)
+
+    def close(self) -> None:
+        """Nothing to end."""
+
+
+class WorkerProcess(Worker):
+    """A worker in a process of its own: the connection to it, and the jobs in line for it."""
+
+    def __init__(self, place: int, page_timeout: int) -> None:
+        super().__init__(place)
+        self._timeout = page_timeout
+        self._turn = asyncio.Lock()
+        self._connection: Connection | None = None
+        self._process: subprocess.Popen[bytes] | None = None
+
+    async def _answer(self, stage: Stage, item: Any) -> Answer:
+        """The worker's answer; a worker that dies or takes too long drops the page and is replaced."""
+        async with self._turn:
+            try:
+                connection = self._sent(self._job(stage, item))
+                await asyncio.wait_for(_readable(connection), self._timeout)
+                answer = connection.recv()
+            except TimeoutError:
+                return self._replaced(Drop("took_too_long", f"{stage.__name__}: over {self._timeout} s"))
+            except (EOFError, OSError, pickle.UnpicklingError):
+                return self._replaced(Drop("worker_died", f"in {stage.__name__}"))
+            except asyncio.CancelledError:
+                self.close()  # its answer must not be taken for that of the next job
+                raise
+        assert isinstance(answer, Answer)
+        return answer
+
+    def _sent(self, job: Job) -> Connection:
+        """The connection that a job is sent over; a worker that died idle is replaced, and the page not to blame."""
+        connection = self._started()
+        try:
+            connection.send(job)
+        except OSError:
+            self.close()
+            connection = self._started()
+            connection.send(job)
+        return connection
 
     def _started(self) -> Connection:
         if self._connection is None:
@@ -151,16 +175,22 @@ class WorkerProcess:
             self._process = None
 
 
+def _cores() -> int:
+    """The cores that this process may use; all of the machine's where the system does not tell."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 async def _readable(connection: Connection) -> None:
     loop = asyncio.get_running_loop()
     ready = loop.create_future()
+    descriptor = connection.fileno()  # once: the connection may be closed meanwhile
 
     def tell() -> None:
         if not ready.done():
             ready.set_result(None)
 
-    loop.add_reader(connection.fileno(), tell)
+    loop.add_reader(descriptor, tell)
     try:
         await ready
     finally:
-        loop.remove_reader(connection.fileno())
+        loop.remove_reader(descriptor)

@@ -40,7 +40,7 @@ class Aside(_Command):
         with TemporaryDirectory(prefix="corpusbot-") as folder:
             self.settings.set("CORPUSBOT_DATA", folder, "cmdline")
             try:
-                super().run(args, opts)
+                super().run(args, opts)  # type: ignore[safe-super]  # abstract only in the class that mypy sees
             except SiteError as error:
                 logger.error("%s", error)
                 self.exitcode = 1

@@ -251,3 +251,33 @@ def test_ids_are_stable():
     )
     assert document_id(article) != document_id(replace(article, site="gaceta"))
     assert document_id(article) == "1b119269dcd073a7"
+
+
+def test_what_is_not_settled_is_seen_and_not_written(tmp_path):
+    """An entry counts at once, and is written once its document is."""
+    path = tmp_path / "duplicates.sqlite"
+    with DuplicateIndex(path) as index:
+        index.add(entry("a"), settled=False)
+        assert kind(index, entry("b")) == "exact_duplicate"
+        index.commit(1)
+        assert not index.is_ready
+    assert len(DuplicateIndex(path)) == 0
+    with DuplicateIndex(path) as index:
+        index.add(entry("a"), settled=False)
+        index.settle(entry("a").id)
+        assert index.is_ready
+        index.commit(1)
+    assert len(DuplicateIndex(path)) == 1
+
+
+def test_a_batch_that_was_not_committed_is_cut_off(index):
+    """What a crawl wrote just before it died is forgotten, and no other newspaper's entries."""
+    index.add(entry("a"))
+    index.commit(1)
+    index.add(entry("b", OTHER))
+    index.add(entry("c", OTHER.upper(), site="otro"))
+    index.commit(2)
+    index.cut("diario", 1)
+    assert kind(index, entry("d")) == "exact_duplicate"
+    assert index.find(entry("d", OTHER)).known.site == "otro"
+    assert len(index) == 2

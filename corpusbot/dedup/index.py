@@ -23,7 +23,7 @@ __all__ = ["DuplicateIndex", "DuplicateIndexError", "Search"]
 
 
 NEAR_DISTANCE = 6  # see docs/explanation and simhash.py for what it finds
-_ALL_COLUMNS = (*COLUMNS.split(", "), *BLOCK_COLUMNS)
+_ALL_COLUMNS = (*COLUMNS.split(", "), *BLOCK_COLUMNS, "batch")
 # What is added again is the same document, perhaps with another text; when it was first seen does not change.
 _WRITE = (
     f"INSERT INTO documents({', '.join(_ALL_COLUMNS)}) VALUES ({', '.join('?' * len(_ALL_COLUMNS))}) "  # noqa: S608
@@ -50,6 +50,7 @@ class DuplicateIndex:
     def __init__(self, path: str | Path) -> None:
         self._path = Path(path)
         self._unwritten: dict[str, Entry] = {}
+        self._unsettled: set[str] = set()
         self._connection = opened(self._path)
 
     def find(self, entry: Entry, search: Search = Search()) -> Match | None:
@@ -61,18 +62,35 @@ class DuplicateIndex:
         known = self._unwritten.get(entry.id) or next(iter(self._written("id", [entry.id])), None)
         return known is not None and known.checksum == entry.checksum
 
-    def add(self, entry: Entry) -> None:
-        """Remember a document; adding it again changes nothing but its text."""
+    def add(self, entry: Entry, settled: bool = True) -> None:
+        """Remember a document; adding it again changes nothing but its text. One not settled is not written yet."""
         self._unwritten[entry.id] = entry
+        if not settled:
+            self._unsettled.add(entry.id)
 
-    def commit(self) -> None:
-        """Write what was added."""
-        if not self._unwritten:
+    def settle(self, id: str) -> None:
+        """A document is part of the corpus: the next commit writes its entry."""
+        self._unsettled.discard(id)
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether a commit would write anything."""
+        return len(self._unwritten) > len(self._unsettled)
+
+    def commit(self, batch: int = 0) -> None:
+        """Write what is settled, as one batch: who numbers them can cut off those that should not have been."""
+        settled = {id: entry for id, entry in self._unwritten.items() if id not in self._unsettled}
+        if not settled:
             return
-        rows = [_row(entry) for entry in self._unwritten.values()]
+        rows = [(*_row(entry), batch) for entry in settled.values()]
         with clear_errors(self._path), self._transaction():
             self._connection.executemany(_WRITE, rows)
-        self._unwritten.clear()
+        self._unwritten = {id: entry for id, entry in self._unwritten.items() if id in self._unsettled}
+
+    def cut(self, site: str, batch: int) -> None:
+        """Forget what a newspaper's later batches wrote: its crawl died before it could stand by them."""
+        with clear_errors(self._path), self._transaction():
+            self._connection.execute("DELETE FROM documents WHERE site = ? AND batch > ?", (site, batch))
 
     def forget_site(self, site: str) -> None:
         """Forget all documents of a newspaper, as when its corpus is written anew."""

@@ -19,9 +19,11 @@ _TABLES = f"""
 CREATE TABLE documents(
     id TEXT NOT NULL PRIMARY KEY, site TEXT NOT NULL, url TEXT NOT NULL, address TEXT NOT NULL,
     checksum TEXT NOT NULL, simhash INTEGER, words INTEGER NOT NULL, published TEXT, first_seen TEXT NOT NULL,
+    batch INTEGER NOT NULL,             -- the commit of its site that wrote it
     {", ".join(f"{name} INTEGER" for name in BLOCK_COLUMNS)}
 );
 CREATE INDEX documents_address ON documents(address);
+CREATE INDEX documents_batch ON documents(site, batch);
 CREATE INDEX documents_checksum ON documents(checksum);
 {"".join(f"CREATE INDEX documents_{name} ON documents({name}) WHERE {name} IS NOT NULL;" for name in BLOCK_COLUMNS)}
 PRAGMA application_id = {APPLICATION_ID};

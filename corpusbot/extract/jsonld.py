@@ -7,8 +7,6 @@ from corpusbot.extract.sources import View, lines_of
 from corpusbot.metadata import jsonld
 from corpusbot.metadata.facts import Facts, facts_of
 from corpusbot.metadata.findings import Findings, Found, findings_of
-from corpusbot.metadata.language import coded
-from corpusbot.metadata.links import absolute
 from corpusbot.model import CleanPage
 from corpusbot.sites import SiteConfig
 
@@ -27,8 +25,6 @@ def extract(clean: CleanPage, site: SiteConfig) -> Findings | None:
             "published": jsonld.published(facts),
             "modified": jsonld.modified(facts),
             "section": jsonld.section(facts),
-            "language": coded(jsonld.language(facts)),
-            "canonical_url": absolute(jsonld.canonical_url(facts), facts.url),
             "tags": jsonld.tags(facts),
             "paywalled": jsonld.paywalled(facts),
             "body": _body(facts),

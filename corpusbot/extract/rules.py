@@ -22,6 +22,9 @@ from corpusbot.model import CleanPage
 from corpusbot.sites import FieldRule, Rules, SiteConfig, Source, TranslateRule, Where
 from corpusbot.sites.variables import filled
 
+# Origins stand in every document; the line says the rest of a long selector.
+LONGEST_HOW = 60
+
 
 @dataclass(frozen=True, slots=True)
 class Translated:
@@ -108,7 +111,13 @@ class Reading:
         """Keeps a field's value, unless there is none."""
         value: Any = value_of(field, found, source.split, self.view.facts)
         if not is_absent(value):
-            self.found.setdefault(field, Found(value, f"{where} {source.kind}:{source.query}"))
+            self.found.setdefault(field, Found(value, origin_of(source, where)))
+
+
+def origin_of(source: Source, where: Where) -> str:
+    """The line of the site file, and how it looks for its mark: `elpais.yaml:14 jsonld:headline`."""
+    how = f"{source.kind}:{source.query}"
+    return f"{where} {how if len(how) <= LONGEST_HOW else source.kind}"
 
 
 def _translated(rules: Iterable[TranslateRule], view: View) -> list[Translated]:

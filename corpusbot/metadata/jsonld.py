@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from html import unescape
 
 from corpusbot.dom.jsonld import clean_text
 from corpusbot.dom.text import folded
@@ -10,14 +12,18 @@ from corpusbot.metadata.article_object import types_of
 from corpusbot.metadata.dates import moment
 from corpusbot.metadata.facts import Facts
 from corpusbot.metadata.findings import Found
+from corpusbot.metadata.title import without_site_name
 
 MOST_NAMES = 100
+_TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
 _NAME_KEYS = ("name", "@value", "headline", "alternateName", "@id", "url")
 
 
 def title(facts: Facts) -> Found | None:
-    """The headline."""
-    return _text(facts, "headline", "name")
+    """The headline, without the newspaper's name after it."""
+    found = _text(facts, "headline", "name")
+    names = [facts.site_name, *names_in(facts.article.get("publisher"))]
+    return found and Found(without_site_name(found.value, *names), found.origin)
 
 
 def section(facts: Facts) -> Found | None:
@@ -58,7 +64,7 @@ def tags(facts: Facts) -> Found | None:
     """The keywords, also where one text lists them all."""
     value = facts.article.get("keywords")
     listed = value.split(",") if isinstance(value, str) else names_in(value)
-    chosen = tuple(dict.fromkeys(filter(None, (folded(clean_text(tag)) for tag in listed))))
+    chosen = tuple(dict.fromkeys(filter(None, (folded(plain_text(clean_text(tag))) for tag in listed))))
     return Found(chosen, "jsonld:keywords") if chosen else None
 
 
@@ -93,6 +99,13 @@ def truth(value: object) -> bool | None:
     return {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}.get(word)
 
 
+def plain_text(text: str) -> str:
+    """A JSON string without the tags and character references of the page that it was taken from."""
+    if "&" in text:
+        text = unescape(text)
+    return _TAG.sub("", text) if "<" in text else text
+
+
 def names_in(value: object) -> list[str]:
     """The texts that a JSON value comes to: itself, a number's digits, an object's name, those of a list's items."""
     found: list[str] = []
@@ -116,13 +129,13 @@ def _authors(value: object) -> Iterator[tuple[str, bool]]:
         is_person = isinstance(item, dict) and "Person" in types_of(item)
         for name in names_in(item):
             if not name.startswith(("http://", "https://", "/", "#", "@")):
-                yield folded(name), is_person
+                yield folded(plain_text(name)), is_person
 
 
 def _text(facts: Facts, *keys: str) -> Found | None:
     for key in keys:
         for text in names_in(facts.article.get(key))[:1]:
-            return Found(folded(text), f"jsonld:{key}")
+            return Found(folded(plain_text(text)), f"jsonld:{key}")
     return None
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from lxml import etree
+from lxml.etree import _Element as Element
 from lxml.html import HtmlElement
 
 from corpusbot.dom.text import folded, outermost, text_of
@@ -69,9 +70,8 @@ def _says_publication(time: HtmlElement) -> bool:
     return time.get("pubdate") is not None or any(word in says for word in _PUBLICATION)
 
 
-def _marked(facts: Facts, name: str) -> list[HtmlElement]:
-    marked: list[HtmlElement] = _MARKED(facts.tree, name=name)
-    return outermost(marked[:MOST])
+def _marked(facts: Facts, name: str) -> list[Element]:
+    return outermost(_MARKED(facts.tree, name=name)[:MOST])
 
 
 def _first(facts: Facts, name: str) -> Found | None:
@@ -80,13 +80,13 @@ def _first(facts: Facts, name: str) -> Found | None:
     return Found(text, f"itemprop:{name}") if text else None
 
 
-def _author(element: HtmlElement) -> str:
+def _author(element: Element) -> str:
     """The name inside an author, or the author itself."""
     inner = next((item for item in element.iter() if item is not element and item.get("itemprop") == "name"), None)
     return _value(element if inner is None else inner)
 
 
-def _value(element: HtmlElement) -> str:
+def _value(element: Element) -> str:
     """What an element with `itemprop` says."""
     if element.tag in ("meta", "data"):
         return folded(element.get("content") or element.get("value") or "")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from corpusbot.dom.text import folded, outermost, text_of
 from corpusbot.metadata.facts import Facts
@@ -10,29 +11,29 @@ from corpusbot.metadata.findings import Found
 
 # What stands between a headline and the newspaper's name.
 _PARTING = re.compile(r"\s+[|·•»~›]\s+|\s+[-–—]{1,2}\s+|\s+::\s+|\s*\|\s*")
-# The most words of a newspaper's name and section together.
-MOST_WORDS = 6
+_BARS = "|·•»"
+# The most words of a section's name.
+MOST_WORDS = 3
 LONGEST = 1_000
 _WORD = re.compile(r"[^\W_]+")
 
 
 def without_site_name(title: str, *names: str | None) -> str:
-    """The title without ` | El País` or ` - International - The Guardian` at its end.
+    """The title without ` | El País` or ` | International | The Guardian` at its end.
 
     >>> without_site_name("Un título - con guion | El Diario", "El Diario")
     'Un título - con guion'
     """
-    if len(title) > LONGEST:
+    partings = list(_PARTING.finditer(title)) if len(title) <= LONGEST else []
+    if not partings or not _is_one_of(title[partings[-1].end() :], names):
         return title
-    wanted = {_bare(name) for name in names if name} - {""}
-    partings = list(_PARTING.finditer(title))
-    for parting in partings:
-        ending = title[parting.end() :]
-        if title[: parting.start()].strip() and any(_ends_in(ending, name) for name in wanted):
-            # What stands between a headline and the name is a section's name if it is short.
-            cut = parting if len(ending.split()) <= MOST_WORDS else partings[-1]
-            return title[: cut.start()].strip()
-    return title
+    cut = partings.pop()
+    # A section's name stands before the newspaper's, behind the same mark.
+    while partings and partings[-1][0].strip() == cut[0].strip() in _BARS:
+        if len(title[partings[-1].end() : cut.start()].split()) > MOST_WORDS:
+            break
+        cut = partings.pop()
+    return title[: cut.start()].strip() or title
 
 
 def heading_title(facts: Facts) -> Found | None:
@@ -63,7 +64,7 @@ def _bare(text: str) -> str:
     return "".join(_WORD.findall(text.casefold()))
 
 
-def _ends_in(ending: str, name: str) -> bool:
-    """Whether what follows a parting is the name, or ends in it."""
+def _is_one_of(ending: str, names: Iterable[str | None]) -> bool:
+    """Whether what follows a parting is a name, if as an address."""
     bare = _bare(ending)
-    return bare == name or bare in (name + "com", "www" + name) or (len(name) > 3 and bare.endswith(name))
+    return bool(bare) and any(bare in (name, name + "com", "www" + name) for name in map(_bare, filter(None, names)))
