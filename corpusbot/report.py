@@ -79,8 +79,8 @@ def reason_of(incident: Incident) -> str:
 
 
 def exit_status(report: RunReport) -> int:
-    """What cron is to be told: 0 all is well; 2 an index page could not be had, or pages are waiting."""
-    return 2 if report.entrances_failed or not report.entrances_asked else 0
+    """What cron is to be told: 0 all is well; 2 an index page could not be had, or nothing was asked for at all."""
+    return 2 if report.entrances_failed or not report.rows else 0
 
 
 def as_json(report: RunReport) -> str:
@@ -103,7 +103,8 @@ def as_text(report: RunReport) -> str:
     counts = report.counts()
     head = f"{report.site}, run {report.run.id}: {sum(counts.values())} pages asked for in {report.seconds:.0f} s"
     lines = [f"{head} ({report.run.reason or 'not finished'})"]
-    lines += [f"  {counts[outcome]:>6} {outcome}" for outcome in _OUTCOMES if counts[outcome]]
+    lines += [f"  {report.documents:>6} documents", f"  {report.entrances_asked:>6} index pages, feeds and sitemaps"]
+    lines += [f"  {counts[outcome]:>6} {outcome}" for outcome in _OUTCOMES[1:] if counts[outcome]]
     lines += [f"  {report.waiting:>6} waiting for the next run"] if report.waiting else []
     lines += ["", *_by_section(report.rows)]
     causes = Counter({(r.outcome, r.cause): 0 for r in report.rows if r.outcome in ("failed", "dropped")})

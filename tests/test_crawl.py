@@ -86,6 +86,7 @@ def test_encodings_are_recorded(troubled: Workplace) -> None:
     """A page that claims UTF-8 and is windows-1252 is read right, and the document says what it was."""
     (document,) = [d for d in troubled.documents("gaceta") if "charset-cp1252" in d["url"]]
     assert document["encoding"] == "cp1252"
+    assert document["declared_encoding"].lower() == "utf-8"
 
 
 def test_a_second_run_moves_next_to_nothing(place: Workplace, press: Serving) -> None:

@@ -51,6 +51,7 @@ class Document:
     origins: Mapping[str, str]
     fetched_at: str
     encoding: str | None
+    declared_encoding: str | None
     page_digest: str | None
     record_id: str | None
     site_digest: str
@@ -97,6 +98,7 @@ def document_of(
         origins=dict(article.origins),
         fetched_at=article.fetched_at.isoformat(),
         encoding=article.encoding.used if article.encoding else None,
+        declared_encoding=article.encoding.declared if article.encoding else None,
         page_digest=article.page_digest,
         record_id=article.record_id,
         site_digest=newspaper.digest,

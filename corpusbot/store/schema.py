@@ -114,8 +114,14 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
 
 def lock(path: Path) -> IO[str]:
     """Hold the state for one crawl until the returned file is closed or the process ends, however it ends."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    holder = path.with_suffix(".lock").open("a+", encoding="ascii")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        holder = path.with_suffix(".lock").open("a+", encoding="ascii")
+    except OSError as error:
+        raise StateError(
+            f"{path}: cannot be written ({error.strerror}). "
+            "Have its folder made writable, or name another data folder in CORPUSBOT_DATA"
+        ) from error
     if fcntl is None:  # pragma: no cover
         return holder
     try:

@@ -26,6 +26,8 @@ EXIT_STATUS = (
     "Exit status: 0 all is well; 1 the crawl could not start; 2 an index page could not be had; "
     "3 another job is crawling this site."
 )
+# Scrapy's lists of settings and middlewares, which say the same of every newspaper and fill a screen.
+_LISTING_THEMSELVES = ("scrapy.crawler", "scrapy.middleware", "scrapy.addons")
 _WAITING = "To have a crawl wait for another one, give it -s CORPUSBOT_LOCK_WAIT=SECONDS"
 
 
@@ -67,6 +69,8 @@ class Command(ScrapyCrawl):
 
     def _crawl(self, crawler: Crawler, arguments: dict[str, str]) -> None:
         assert self.crawler_process is not None
+        for name in _LISTING_THEMSELVES:
+            logging.getLogger(name).setLevel(logging.WARNING)
         self.crawler_process.crawl(crawler, **arguments)
         self.crawler_process.start()
         if self.crawler_process.bootstrap_failed:
