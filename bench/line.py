@@ -110,14 +110,16 @@ def measured(options: argparse.Namespace, folder: Path) -> Measured:
     with printed(options) as (press, address), (folder / "log.txt").open("w") as log:
         environment = _environment(folder, address)
         crawl = subprocess.Popen(_command(options), cwd=ROOT, env=environment, stderr=log)
-        looks = []
+        looks: list[Look] = []
+        deadline = time.monotonic() + options.seconds
         try:
-            while crawl.poll() is None:
+            while crawl.poll() is None and time.monotonic() < deadline:
                 time.sleep(SECONDS_BETWEEN_LOOKS)
                 with contextlib.suppress(OSError):  # it may end while it is looked at
                     looks += filter(_is_at_work, [_look(crawl.pid, press, _pages(folder))])
         finally:
             crawl.kill()
+            crawl.wait()
     report = folder / "data" / NEWSPAPER / "reports" / "run-00001.json"
     if crawl.returncode or not report.exists():
         raise SystemExit(f"The crawl failed:\n{(folder / 'log.txt').read_text()[-3000:]}")
@@ -257,6 +259,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.line", description=__doc__)
     parser.add_argument("--articles", type=int, default=1500, help="articles of the newspaper (1500)")
     parser.add_argument("--bytes", type=int, default=PAGE_BYTES, help=f"bytes that a page weighs ({PAGE_BYTES})")
+    parser.add_argument("--seconds", type=float, default=900, help="give up after so long (900)")
     parser.add_argument("--workers", type=int, help="worker processes (as many as there are cores)")
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a setting of the crawl's")
     options = parser.parse_args()

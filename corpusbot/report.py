@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -26,6 +26,7 @@ class RunReport:
     waiting: int
     seconds: float
     stages: Mapping[str, float]
+    fruitless: tuple[str, ...] = ()
 
     @property
     def entrances_failed(self) -> int:
@@ -60,6 +61,8 @@ def run_report(
     site: str, runs: Runs, run: Run, seconds: float = 0.0, stages: Mapping[str, float] | None = None
 ) -> RunReport:
     """The report of a run, from the state of the site's crawl."""
+    # What the file says of it, for the crawl's word counts only once it is written there.
+    run = next((kept for kept in runs.runs() if kept.id == run.id), run)
     return RunReport(
         site=site,
         run=run,
@@ -68,6 +71,7 @@ def run_report(
         waiting=runs.totals(run.id)["waiting"],
         seconds=seconds,
         stages=dict(stages or {}),
+        fruitless=tuple(page.url for page in runs.incidents(run.id, ("done",)) if page.cause == "no_links"),
     )
 
 
@@ -79,8 +83,8 @@ def reason_of(incident: Incident) -> str:
 
 
 def exit_status(report: RunReport) -> int:
-    """What cron is to be told: 0 all is well; 2 an index page could not be had, or nothing was asked for at all."""
-    return 2 if report.entrances_failed or not report.rows else 0
+    """What cron is to be told: 0 all is well; 2 an index page could not be had, nothing was asked for, or no end."""
+    return 2 if report.entrances_failed or not report.rows or not report.run.finished else 0
 
 
 def as_json(report: RunReport) -> str:
@@ -92,6 +96,7 @@ def as_json(report: RunReport) -> str:
         "counts": dict(report.counts()),
         "waiting": report.waiting,
         "stages": {name: round(spent, 2) for name, spent in report.stages.items()},
+        "fruitless": report.fruitless,
         "rows": [asdict(row) for row in report.rows],
         "incidents": [asdict(incident) for incident in report.incidents],
     }
@@ -106,13 +111,16 @@ def as_text(report: RunReport) -> str:
     lines += [f"  {report.documents:>6} documents", f"  {report.entrances_asked:>6} index pages, feeds and sitemaps"]
     lines += [f"  {counts[outcome]:>6} {outcome}" for outcome in _OUTCOMES[1:] if counts[outcome]]
     lines += [f"  {report.waiting:>6} waiting for the next run"] if report.waiting else []
-    lines += ["", *_by_section(report.rows)]
+    articles = [row for row in report.rows if row.kind not in _INDEXES]
+    lines += ["", *_by_section(articles)] if articles else []
     causes = Counter({(r.outcome, r.cause): 0 for r in report.rows if r.outcome in ("failed", "dropped")})
     for row in report.rows:
         if row.outcome in ("failed", "dropped"):
             causes[row.outcome, row.cause] += row.count
     if causes:
         lines += ["", "Not in the corpus, by cause", *_causes(causes, report.incidents)]
+    if report.fruitless:
+        lines += ["", "Index pages none of whose links matches a link pattern", *_shown(report.fruitless)]
     if report.stages:
         lines += ["", _stages(report.stages)]
     return "\n".join(lines) + "\n"
@@ -148,6 +156,11 @@ def _causes(causes: Counter[tuple[str, str | None]], incidents: Iterable[Inciden
     ]
 
 
+def _shown(urls: Sequence[str]) -> list[str]:
+    more = [f"  and {len(urls) - _MOST_SHOWN} more"] if len(urls) > _MOST_SHOWN else []
+    return [*(f"  {url}" for url in urls[:_MOST_SHOWN]), *more]
+
+
 def _stages(stages: Mapping[str, float]) -> str:
     total = sum(stages.values()) or 1.0
     shares = sorted(stages.items(), key=lambda item: -item[1])
@@ -155,5 +168,5 @@ def _stages(stages: Mapping[str, float]) -> str:
 
 
 def _listing(incidents: Iterable[Incident]) -> str:
-    lines = [f"{i.outcome}\t{i.cause or '-'}\t{i.detail or ''}\t{i.url}" for i in incidents]
+    lines = [f"{i.outcome}\t{i.cause or '-'}\t{' '.join((i.detail or '').split())}\t{i.url}" for i in incidents]
     return "\n".join(["", "Every one of them", *lines, ""]) if lines else ""

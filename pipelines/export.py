@@ -30,7 +30,7 @@ class Export:
     def process_item(self, item: Distinct) -> Document:
         """The document of an article that the corpus did not hold."""
         site = self._sites[item.article.site]
-        particulars = Particulars(item.duplicate_of, labels=site.labels)
+        particulars = Particulars(item.duplicate_of, labels=site.further_labels)
         document = document_of(item.article, item.fingerprint, site, particulars)
         self._write(document)
         return document

@@ -46,9 +46,11 @@ class Feeds(FeedExporter):
     def open_spider(self, spider: Spider) -> None:
         """Open the files; one that cannot be written to ends the crawl before it begins."""
         super().open_spider(spider)
+        slots, self.slots = self.slots, []
         try:
-            for slot in self.slots:
+            for slot in slots:
                 slot.start_exporting()
+                self.slots.append(slot)  # Scrapy would open the others once more, to close them
         except (StoreError, ExportError) as error:
             logger.error("%s", error)
             raise CloseSpider("target_unusable") from None
@@ -158,9 +160,22 @@ def _length_to_keep(path: Path, state: Frontier | None, is_new_run: bool) -> int
         return path.stat().st_size or None
     # Another newspaper may have written last; what it did not commit, it will fetch and write again.
     writer = Path(note.read_text(encoding="utf-8"))
-    if state is not None and writer == state.path.absolute():
-        return state.file_length(str(path))
-    return committed_length(writer, str(path))
+    own = state is not None and writer == state.path.absolute()
+    length = state.file_length(str(path)) if state is not None and own else committed_length(writer, str(path))
+    _check_end(path, length)
+    return length
+
+
+def _check_end(path: Path, length: int) -> None:
+    """Refuse a longer file in which no document ends where ours did: it is another, and would be cut in two."""
+    if 0 < length <= path.stat().st_size:
+        with path.open("rb") as file:
+            file.seek(length - 1)
+            if file.read(1) != b"\n":
+                raise StoreError(
+                    f"{path}: is not the file that was written to: no document ends after its first {length:,} bytes. "
+                    "Bring that file back, or move this one away to have a new one begun"
+                )
 
 
 def _note_of_writer(path: Path) -> Path:

@@ -31,6 +31,7 @@ from scrapy.utils.spider import iterate_spider_output
 from twisted.python.failure import Failure
 
 from corpusbot.store.frontier import Frontier, Links, Outcome, Validators
+from corpusbot.store.growing import StoreError
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
@@ -294,7 +295,7 @@ class Acknowledgement:
             self._put_off += 1
             if self._put_off > COMMITS_PUT_OFF:
                 frontier.commit()
-        except (sqlite3.Error, OSError) as error:
+        except (sqlite3.Error, OSError, StoreError) as error:
             logger.critical("%s: cannot be written (%s); the crawl ends", frontier.path, error)
             self._timer.stop()
             # create_looping_call takes no coroutine, and the loop would drop a task that nobody holds.

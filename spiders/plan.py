@@ -140,7 +140,7 @@ def _day(arguments: Mapping[str, str], name: str) -> date | None:
 def _number(arguments: Mapping[str, str], name: str) -> int | None:
     if name not in arguments:
         return None
-    if not arguments[name].isdigit() or int(arguments[name]) == 0:
+    if not arguments[name].isdecimal() or int(arguments[name]) == 0:
         raise PlanError(f"`{name}` must be a whole number above 0, not {arguments[name]!r}")
     return int(arguments[name])
 

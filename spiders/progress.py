@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
 from scrapy import signals
@@ -57,8 +58,9 @@ class Progress:
             pending=frontier.pending + frontier.in_flight,
             seconds=time.monotonic() - self._started,
         )
-        # The cursor goes back to the line's beginning, so that a line of the log writes over it.
-        sys.stderr.write(f"{_CLEAR_LINE}{line}\r")
+        # A line that wraps cannot be cleared; the cursor goes back, so that a line of the log writes over this one.
+        shown = line[: get_terminal_size().columns - 1]
+        sys.stderr.write(f"{_CLEAR_LINE}{shown}\r")
         sys.stderr.flush()
 
 
@@ -72,5 +74,7 @@ def progress_line(pages: int, articles: int, dropped: int, pending: int, seconds
     line = f"{pages} pages, {articles} articles, {dropped} dropped, {pending} pending, {rate:.1f} pages/s"
     if not rate:
         return line
-    minutes, rest = divmod(round(pending / rate), 60)
-    return f"{line}, about {minutes}:{rest:02} to go"
+    minutes, seconds_left = divmod(round(pending / rate), 60)
+    hours, minutes = divmod(minutes, 60)
+    left = f"{hours}:{minutes:02}:{seconds_left:02}" if hours else f"{minutes}:{seconds_left:02}"
+    return f"{line}, about {left} to go"

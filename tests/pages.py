@@ -11,10 +11,11 @@ from corpusbot.model import Body, CleanPage, Page, Place
 from corpusbot.sites import SiteConfig, Target, load_site_file
 
 FETCHED = datetime(2024, 5, 10, 12, tzinfo=UTC)
+NOWHERE = Place()
 ADDRESS = "https://muestra.example/pais/2024-05-09/una-noticia.html"
 
 
-def page_of(body: bytes | str, url: str = ADDRESS, place: Place = Place(), **more: Any) -> Page:
+def page_of(body: bytes | str, url: str = ADDRESS, place: Place = NOWHERE, **more: Any) -> Page:
     """A page with this body."""
     return Page("muestra", url, Body(body if isinstance(body, bytes) else body.encode()), FETCHED, place=place, **more)
 

@@ -45,7 +45,8 @@ def test_what_is_no_json_gives_nothing(text: str) -> None:
 
 def test_graphs_and_arrays_are_taken_apart() -> None:
     """An object that is more than its graph is one too."""
-    found = objects_in(['[{"@graph": [{"n": 1}, [{"n": 2}]], "@context": "x"}]', '{"n": 3, "@type": "A", "@graph": {"n": 4}}'])
+    both = '{"n": 3, "@type": "A", "@graph": {"n": 4}}'
+    found = objects_in(['[{"@graph": [{"n": 1}, [{"n": 2}]], "@context": "x"}]', both])
     assert [item["n"] for item in found] == [1, 2, 3, 4]
 
 

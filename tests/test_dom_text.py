@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 
 import pytest
 from hypothesis import given
@@ -63,6 +64,14 @@ def test_kept_tags_are_written_as_the_source_spells_them() -> None:
         '<P ALIGN="right"> Z <STRONG>afirma</strong>',
         "<P>A. <Br>La voz</P>",
     ]
+
+
+@pytest.mark.parametrize("piece", ['<p "', "<!--", "<title", "<script ", "<p>", "</P>", '<p title="'])
+def test_spelling_is_linear_whatever_is_left_open(piece: str) -> None:
+    """Tags, comments and scripts without an end do not make it search again and again."""
+    started = time.perf_counter()
+    spelt(piece * 100_000, {"p"})
+    assert time.perf_counter() - started < 10
 
 
 def test_kept_tags_of_a_tree_without_a_source() -> None:

@@ -117,7 +117,7 @@ def test_pages_in_line_behind_one_that_hangs() -> None:
     """The page behind it in the same worker is done by the worker that comes in its place."""
 
     async def work(workers: Workers) -> list[Any]:
-        return await asyncio.gather(workers.run(stages.hang, page()), workers.run(stages.title, page(2)))
+        return list(await asyncio.gather(workers.run(stages.hang, page()), workers.run(stages.title, page(2))))
 
     drop, title = done_by(1, work, seconds=1)
     assert drop.reason == "took_too_long"
@@ -180,7 +180,7 @@ def test_closing_ends_the_processes() -> None:
     """When the crawl ends, no worker is left."""
 
     async def work(workers: Workers) -> list[int]:
-        return await asyncio.gather(*(workers.run(stages.process, page(each)) for each in range(2)))
+        return list(await asyncio.gather(*(workers.run(stages.process, page(each)) for each in range(2))))
 
     processes = done_by(2, work)
     assert len(set(processes)) == 2

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 from scrapy import Request
 
-from corpusbot.sites import SiteError
-from spiders import loader
+from corpusbot.sites import SiteConfig, SiteError, load_site
 from spiders.loader import SiteLoader
 from tests.sample_crawl import ROOT, Workplace
 
@@ -66,8 +65,12 @@ def test_only_files_that_may_be_the_one_are_parsed(folder: Path, monkeypatch: py
     for number in range(300):
         (folder / f"hoja{number}.yaml").write_text(SITE.format(f"hoja{number}"), encoding="utf-8")
     parsed: list[str] = []
-    load = loader.load_site
-    monkeypatch.setattr(loader, "load_site", lambda name: parsed.append(name) or load(name))
+
+    def load(name: str) -> SiteConfig:
+        parsed.append(name)
+        return load_site(name)
+
+    monkeypatch.setattr("spiders.loader.load_site", load)
     assert SiteLoader("data").find_by_request(Request("https://www.hoja7.example/")) == ["hoja7"]
     assert parsed == ["hoja7"]
 

@@ -7,7 +7,7 @@ Before the page is parsed, each such tag is given its own source as an attribute
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from functools import lru_cache
 from html import escape
 
@@ -15,15 +15,16 @@ START = "data-corpusbot-start"
 END = "data-corpusbot-end"
 
 # What is inside these is no tag, however it looks.
-_OPAQUE = r"<!--.*?-->|<(script|style|textarea|title|xmp)\b.*?</\1\s*>"
-_REST = r"""((?:[^<>"']|"[^"]*"|'[^']*')*)>"""
+_OPAQUE = "script|style|textarea|title|xmp"
+_REST = re.compile(r"""(?:[^<>"']|"[^"]*"|'[^']*')*>""")
+LONGEST_TAG = 2_000
 
 
 @lru_cache(maxsize=100)
-def _pattern(names: frozenset[str]) -> re.Pattern[str]:
-    """What finds the tags of these names, and steps over what is opaque."""
+def _opening(names: frozenset[str]) -> re.Pattern[str]:
+    """What finds where a tag of these names begins, or something that is opaque."""
     either = "|".join(map(re.escape, sorted(names)))
-    return re.compile(rf"{_OPAQUE}|<(/?)({either})(?=[\s/>]){_REST}", re.IGNORECASE | re.DOTALL)
+    return re.compile(rf"<!--|<({_OPAQUE})(?=[\s/>])|<(/?)({either})(?=[\s/>])", re.IGNORECASE)
 
 
 def spelt(markup: str, names: Collection[str]) -> str:
@@ -33,21 +34,36 @@ def spelt(markup: str, names: Collection[str]) -> str:
     pieces: list[str] = []
     open_at: dict[str, list[int]] = {}
     done = 0
-    for found in _pattern(frozenset(names)).finditer(markup):
-        if found[3] is None:
-            continue
-        pieces.append(markup[done : found.start()])
-        done = found.end()
-        waiting = open_at.setdefault(found[3].lower(), [])
-        if not found[2]:
+    for slash, name, start, end in _tags(markup, frozenset(names)):
+        pieces.append(markup[done:start])
+        done, tag = end, markup[start:end]
+        waiting = open_at.setdefault(name.lower(), [])
+        if not slash:
             waiting.append(len(pieces))
-            pieces += [_start(found), found[0][1 + len(found[3]) :]]
+            pieces += [f'<{name} {START}="{escape(tag)}"', tag[1 + len(name) :]]
             continue
         if waiting:
-            pieces[waiting.pop()] += f' {END}="{escape(found[0])}"'
-        pieces.append(found[0])
+            pieces[waiting.pop()] += f' {END}="{escape(tag)}"'
+        pieces.append(tag)
     return "".join([*pieces, markup[done:]])
 
 
-def _start(found: re.Match[str]) -> str:
-    return f'<{found[3]} {START}="{escape(found[0])}"'
+def _tags(markup: str, names: frozenset[str]) -> Iterator[tuple[str, str, int, int]]:
+    """The tags of these names: their slash and name, and where they begin and end."""
+    opening, place = _opening(names), 0
+    while found := opening.search(markup, place):
+        place = found.end()
+        if not found[3]:
+            place = _end_of_opaque(markup, found)
+        elif rest := _REST.match(markup, place, place + LONGEST_TAG):
+            place = rest.end()
+            yield found[2], found[3], found.start(), place
+
+
+def _end_of_opaque(markup: str, found: re.Match[str]) -> int:
+    """Where a comment or script ends; one that does not takes in all the rest."""
+    if not found[1]:
+        end = markup.find("-->", found.end())
+        return end + len("-->") if end >= 0 else len(markup)
+    closing = re.compile(rf"</{found[1]}\s*>", re.IGNORECASE).search(markup, found.end())
+    return closing.end() if closing else len(markup)

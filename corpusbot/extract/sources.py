@@ -11,6 +11,7 @@ from typing import Any, Final
 import jmespath
 from jmespath.exceptions import JMESPathError
 from lxml import etree
+from lxml.cssselect import CSSSelector
 from lxml.etree import _Element as Element
 from lxml.html import HtmlElement
 
@@ -119,9 +120,12 @@ def _by_stylesheet(source: Source, view: View) -> list[Match]:
     root = transformed(source.stylesheet or "", view.facts.tree)
     if root is None:
         return []
-    whole = Match(tuple(blocks([root], view.keep, _hidden(root, source.without))))
-    parts = (child for child in root if isinstance(child.tag, str))
-    return [whole, *(Match(tuple(blocks([part], view.keep)), None, etree.QName(part).localname) for part in parts)]
+    hidden = [inner for selector in source.without for inner in output_selector_of(selector)(root)]
+    parts = [part for part in root if isinstance(part.tag, str) and part not in hidden]
+    # Text that stands in none of the parts holds them together in one.
+    whole = blocks([root] if (root.text or "").strip() or not parts else parts, view.keep, hidden)
+    named = (Match(tuple(blocks([part], view.keep, hidden)), None, etree.QName(part).localname) for part in parts)
+    return [Match(tuple(whole)), *named]
 
 
 _FINDERS: Final[Mapping[str, Callable[[Source, View], list[Match]]]] = {
@@ -188,6 +192,12 @@ def _values(query: str, data: object, view: View) -> list[Match]:
 
 def _number(value: float) -> str:
     return str(int(value)) if value.is_integer() else str(value)
+
+
+@lru_cache(maxsize=100)
+def output_selector_of(query: str) -> etree.XPath:
+    """A CSS selector for what a style sheet makes, which is XML: case matters there."""
+    return CSSSelector(query, translator="xml")
 
 
 @lru_cache(maxsize=1_000)

@@ -9,6 +9,8 @@ from lxml import etree
 from lxml.etree import _Element as Element
 from lxml.html import HtmlElement
 
+from corpusbot.dom.text import BREAKS, VOID
+
 log = logging.getLogger(__name__)
 
 
@@ -21,6 +23,9 @@ def transformed(stylesheet: str, tree: HtmlElement) -> Element | None:
         return None
     root = result.getroot()
     if root is not None:
+        for element in root.iter(etree.Element):
+            if str(element.tag).lower() in BREAKS | VOID:
+                element.tag = str(element.tag).lower()  # <P> breaks the flow as <p> does
         return root
     text = str(result).strip()  # output that is text and no element
     return _paragraph(text) if text else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from datetime import datetime
 
 from corpusbot.metadata.facts import Facts
@@ -16,8 +17,11 @@ def date_by_htmldate(facts: Facts) -> Found | None:
 
     # A bound of its own: without one, it is the day on which the program happens to run.
     latest = facts.fetched_on.strftime(FORMAT) if facts.fetched_on else None
-    day = find_date(
-        facts.tree, extensive_search=False, original_date=True, outputformat=FORMAT, url=facts.url, max_date=latest
-    )
+    with warnings.catch_warnings():
+        # Zones that dateutil does not know are none of a page's business: only the day is asked for.
+        warnings.simplefilter("ignore")
+        day = find_date(
+            facts.tree, extensive_search=False, original_date=True, outputformat=FORMAT, url=facts.url, max_date=latest
+        )
     read = datetime.strptime(day, FORMAT).replace(tzinfo=facts.zone) if day else None
     return Found(read, "htmldate") if read else None

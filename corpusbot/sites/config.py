@@ -115,6 +115,11 @@ class SiteConfig:
         # Without the rules merged so far: they are quickly merged again.
         return SiteConfig, tuple(getattr(self, own.name) for own in fields(self) if own.init)
 
+    @property
+    def further_labels(self) -> FrozenMap[str]:
+        """The section names of fields that no rule asks for; none where rules alone say what is written."""
+        return EMPTY if self.extractors == ("rules",) else self.labels
+
     def rules_for(self, place: Place, day: date | None = None) -> Rules:
         """The rules for a page found at this place, by the layout of that day; without a day, today's."""
         levels = self.levels_for(place, day)
