@@ -7,7 +7,7 @@ SITE ?= elpais
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help install test check demo crawl eval eval-sites bench bench-crawl docs deploy scrapyd clean
+.PHONY: help install test check demo crawl eval eval-sites bench bench-crawl bench-line docs deploy scrapyd clean
 
 help:  ## what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | awk -F'\t' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -40,10 +40,13 @@ eval: eval-sites  ## all quality measurements
 eval-sites: $(READY)  ## the site files on real pages: make eval-sites DATA=../shared/bench
 	$(BIN)/python -m bench.eval_sites --data $(DATA)
 
-bench: bench-crawl  ## all speed measurements
+bench: bench-crawl bench-line  ## all speed measurements
 
 bench-crawl: $(READY)  ## CPU time a page of the crawl, beside plain Scrapy and others, in one run
 	$(BIN)/python -m bench.crawl
+
+bench-line: $(READY)  ## the whole line at full speed: pages a second, busy cores, each stage's share, memory
+	$(BIN)/python -m bench.line
 
 docs: $(READY)  ## write the generated reference anew
 	$(BIN)/corpusbot schema --write docs/reference

@@ -7,7 +7,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from corpusbot.dedup.entry import Entry, entry_of
+from scrapy import signals
+
+from corpusbot.dedup.entry import Entry, Match, entry_of
 from corpusbot.dedup.index import DuplicateIndex, Search
 from corpusbot.model import Article, Distinct, Drop
 from corpusbot.stages import Shelf, take_fingerprint
@@ -17,6 +19,7 @@ from pipelines.state import state_of
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
 
+    from corpusbot.sites import Duplicates
     from pipelines.workers import Workers
 
 INDEX_FILE = "duplicates.sqlite"
@@ -28,7 +31,10 @@ class Deduplication:
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Deduplication:
         """The pipeline, as Scrapy asks for it."""
-        return cls(crawler, workers_of(crawler))
+        pipeline = cls(crawler, workers_of(crawler))
+        # Not with the other pipelines: the state's last commit, which writes the last entries, comes after them.
+        crawler.signals.connect(pipeline.close, signals.spider_closed)
+        return pipeline
 
     def __init__(self, crawler: Crawler, workers: Workers) -> None:
         self._crawler = crawler
@@ -46,16 +52,13 @@ class Deduplication:
             if state.run is not None and not state.run.resumed:
                 self._forget_what_is_written_anew()
 
-    def close_spider(self) -> None:
-        """Write the last entries together with the state, and let go of the index."""
-        assert self._index is not None
-        state = state_of(self._crawler)
-        if state is not None and state.is_open:
-            state.commit()
-        else:
-            self._index.commit()
-        self._index.close()
-        self._index = None
+    def close(self) -> None:
+        """Let go of the index; without a state, nobody else has its entries written."""
+        if self._index is not None:
+            if state_of(self._crawler) is None:
+                self._index.commit()
+            self._index.close()
+            self._index = None
 
     async def process_item(self, item: Article) -> Distinct:
         """The article, unless the corpus holds it."""
@@ -64,14 +67,19 @@ class Deduplication:
         entry, site = entry_of(item, fingerprint), self._sites[item.site]
         if item.visits and self._index.holds(entry):
             raise Dropped(Drop("unchanged", "its text is what it was"))
-        distance, across = site.duplicates.distance, site.duplicates.across
-        # The newspaper's own first: another's older copy, which may be kept, must not hide them.
-        own = self._index.find(entry, Search(distance, across=False))
-        match = own or self._index.find(entry, Search(distance))
-        if match is not None and (match is own or across == "drop"):
+        match = self._match(entry, site.duplicates)
+        if match is not None and (match.known.site == item.site or site.duplicates.across == "drop"):
             raise Dropped(Drop(match.kind, match.detail))
         self._remember(entry)
         return Distinct(item, fingerprint, match.known.id if match else None)
+
+    def _match(self, entry: Entry, wanted: Duplicates) -> Match | None:
+        """What the article repeats; another newspaper's older copy must not hide the newspaper's own."""
+        assert self._index is not None
+        match = self._index.find(entry, Search(wanted.distance))
+        if match is not None and match.known.site != entry.site and wanted.across == "keep":
+            return self._index.find(entry, Search(wanted.distance, across=False)) or match
+        return match
 
     def _remember(self, entry: Entry) -> None:
         """Known from here on to this crawl, and to others once the document is written."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import sqlite3
 import time
 from collections import Counter
 from functools import partial
@@ -20,6 +21,7 @@ from scrapy.utils.httpobj import urlparse_cached
 
 from corpusbot.addresses import canonical
 from corpusbot.store.frontier import Frontier, Lease, Link, Outcome
+from corpusbot.store.growing import StoreError
 from corpusbot.store.schema import StateBusyError, StateError
 from spiders.acknowledge import FRONTIER_ID, Acknowledgement
 from spiders.request_rows import UnstorableRequestError, request_of_row, row_of_request
@@ -141,8 +143,12 @@ class FrontierScheduler(BaseScheduler):
         if self._watch is not None:
             self._watch.end()
         if self.frontier.is_open:
-            self.frontier.finish_run(reason)
-            self.frontier.close()
+            try:
+                self.frontier.finish_run(reason)
+                self.frontier.close()
+            except (sqlite3.Error, OSError, StoreError) as error:
+                # All that was committed is safe; the next crawl goes on from there.
+                logger.critical("%s: the end of the run cannot be written (%s)", self.frontier.path, error)
         return None
 
     # -- requests in

@@ -78,7 +78,7 @@ def test_the_appended_sections(fixture: str, tmp_path: Path) -> None:
 def test_the_target(fixture: str, tmp_path: Path) -> None:
     """The file's name is kept; the path, which is another machine's, is told in a comment."""
     site = imported(fixture, tmp_path)["elpais"]
-    assert (site.target.path, site.target.file, site.target.format) == ("elpais", "spanish_news.data", "sections")
+    assert (site.target.path, site.target.file, site.target.format) == ("webreader", "spanish_news.data", "sections")
     assert site.target.append
     assert "it wrote into /home1/dofer/projects/webreader;" in (tmp_path / "_corpus.yaml").read_text(encoding="utf-8")
 

@@ -19,6 +19,9 @@ SCHEMA_LINE = "# yaml-language-server: $schema=../docs/reference/site-file.schem
 FLAGS = {"true": True, "false": False}
 
 
+FOLDER = "webreader"  # of the one file that all imported newspapers add to
+
+
 def corpus_yaml(corpus: Corpus) -> str:
     """The corpus file: the rules of <webreader> and its target."""
     parts = ["# From a webreader file: what it says of all sites. It stands on top of corpusbot's own _corpus.yaml.\n"]
@@ -33,10 +36,11 @@ def corpus_yaml(corpus: Corpus) -> str:
 
 
 def _target_text(corpus: Corpus) -> str:
-    """The target: the file's name only, in a folder of ours."""
+    """The target: one growing file for all newspapers, in a folder of ours; written anew, each has its own."""
     target: dict[str, Any] = {"format": "sections", "append": corpus.is_appended}
     target |= {"file": corpus.file} if corpus.file else {}
-    was = f"# From <target>: it wrote into {corpus.path}; here each site has its folder.\n" if corpus.path else ""
+    target |= {"path": FOLDER} if corpus.file and corpus.is_appended else {}
+    was = f"# From <target>: it wrote into {corpus.path}; here into the data folder.\n" if corpus.path else ""
     return was + _block({"target": target})
 
 
