@@ -10,6 +10,7 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from corpusbot.plugins import plugin_names
 from corpusbot.sites import SiteConfig, SiteError, load_site_file
 from corpusbot.sites.keys import CORPUS, SITE
 from corpusbot.sites.reference import TABLES
@@ -36,7 +37,7 @@ def test_the_least_site(tmp_path: Path) -> None:
     site = read(tmp_path, LEAST)
     assert (site.id, site.name, site.home, site.timezone) == ("elpais", "elpais", "https://elpais.com/", "UTC")
     assert (site.target.path, site.target.file, site.target.format) == ("elpais", "elpais.jsonl", "jsonl")
-    assert site.extractors == ("rules", "jsonld", "cnr", "trafilatura")
+    assert site.extractors == ("rules", "trafilatura", "jsonld", "cnr")
     assert (site.language, site.indexes, site.filters, site.min_body) == (None, (), (), 250)
 
 
@@ -93,7 +94,7 @@ filters: [{length: {min_words: 30}}, language]
 MISTAKES = [
     ("extrator: [rules]\n", "elpais.yaml:2: unknown key 'extrator'. Did you mean 'extractors'?"),
     ("language: es\nextractors: [rules, nosuch]\n",
-     "elpais.yaml:3: extractors: No extractor 'nosuch'. Available: cnr, jsonld, rules, trafilatura"),
+     f"elpais.yaml:3: extractors: No extractor 'nosuch'. Available: {', '.join(plugin_names('extract'))}"),
     ("filters: [lenght]\n",
      "elpais.yaml:2: filters: No filter 'lenght'. Available: date, keyword, language, length, paywall, section"),
     ("filters: [{length: {min_word: 3}}]\n",

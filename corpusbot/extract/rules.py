@@ -6,7 +6,7 @@ the link's; what is translated, as it occurs in the page; then the fields, as th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -45,14 +45,16 @@ def extract(clean: CleanPage, site: SiteConfig) -> Findings | None:
 
 
 def appended(rules: Rules, clean: CleanPage, site: SiteConfig) -> dict[str, tuple[str, Where]]:
-    """The appended texts, their variables filled in."""
+    """The appended texts with their variables; one that is nothing but a variable without a value is left out."""
     page = clean.page
     day = page.place.day or page.fetched_at.date()
     section = page.place.section or ""
-    return {
+    texts = {
         rule.name: (filled(rule.text, day, url=page.url, site=site.name, section=section), rule.where)
         for rule in rules.append
     }
+    empty = {rule.name for rule in rules.append if rule.text and not texts[rule.name][0]}
+    return {name: text for name, text in texts.items() if name not in empty}
 
 
 class Reading:
@@ -83,7 +85,7 @@ class Reading:
     def _translate(self) -> None:
         """Every match of every translate rule, in page order."""
         grouped: dict[str, list[Translated]] = {}
-        for item in in_page_order(_translated(self.rules.translate, self.view), self.view.facts.tree):
+        for item in in_page_order(_translated(self.rules, self.view), self.view.facts.tree):
             grouped.setdefault(item.to, []).append(item)
             self.sections.add(label_of(item.to, self.rules), [item.match.text])
         for field, items in grouped.items():
@@ -120,11 +122,12 @@ def origin_of(source: Source, where: Where) -> str:
     return f"{where} {how if len(how) <= LONGEST_HOW else source.kind}"
 
 
-def _translated(rules: Iterable[TranslateRule], view: View) -> list[Translated]:
-    """The matches of all rules, rule by rule."""
+def _translated(rules: Rules, view: View) -> list[Translated]:
+    """The matches of all rules, rule by rule; the parts of a style sheet may be named as the fields' labels are."""
+    field_of = {label: field for field, label in rules.labels.items()}
     return [
-        Translated(rule.to or match.name or "", match, rule.source, rule.where)
-        for rule in rules
+        Translated(rule.to or field_of.get(match.name or "", match.name or ""), match, rule.source, rule.where)
+        for rule in rules.translate
         for match in _wanted(rule, matches(rule.source, view))
     ]
 

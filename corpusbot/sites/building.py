@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 KINDS = {"indexes": "page", "feeds": "feed", "sitemaps": "sitemap"}
 DEFAULT_LABELS = {"title": "TITULO", "authors": "AUTOR", "lead": "ENTRADILLA", "body": "CUERPO"}
-DEFAULT_EXTRACTORS = ("rules", "jsonld", "cnr", "trafilatura")
+DEFAULT_EXTRACTORS = ("rules", "trafilatura", "jsonld", "cnr")
 DEFAULT_RECENT = 3
 # A format's name says what the documents look like, its ending what opens them.
 ENDINGS = {"sections": "txt", "tags": "txt"}

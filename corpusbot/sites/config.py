@@ -95,7 +95,7 @@ class SiteConfig:
     exclude: tuple[str, ...] = ()
     robots_sitemaps: bool = False
     recent: int = 3
-    extractors: tuple[str, ...] = ("rules", "jsonld", "cnr", "trafilatura")
+    extractors: tuple[str, ...] = ("rules", "trafilatura", "jsonld", "cnr")
     min_body: int = 250
     filters: tuple[tuple[str, FrozenMap[Any]], ...] = ()
     duplicates: Duplicates = USUAL_DUPLICATES

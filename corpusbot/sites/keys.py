@@ -133,7 +133,7 @@ SHARED = (
         "The names of the fields in the `sections` form; `to: .TITULO` means the field labelled TITULO.",
         "TITULO, AUTOR, ENTRADILLA and CUERPO", example="title: TITULO"),
     Key("extractors", Listed(_EXTRACTOR, may_be_empty=False),
-        "Who may find the body, in this order: modules of corpusbot/extract.", "rules, jsonld, cnr, trafilatura"),
+        "Who may find the body, in this order: modules of corpusbot/extract.", "rules, trafilatura, jsonld, cnr"),
     Key("min_body", Number(0, 100_000),
         "How many characters a body must have; a shorter one sends the page to the next extractor.", "250"),
     Key("filters", Listed(Plugged("filters", _FILTER)),

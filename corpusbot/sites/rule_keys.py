@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from corpusbot.sites import checks
 from corpusbot.sites.kinds import Flag, Listed, Text
-from corpusbot.sites.sense import check_source
+from corpusbot.sites.sense import check_source, check_translate
 from corpusbot.sites.tables import Key, Named, ShortOrLong, Table
 
 TAG = Text("name of a tag", checks.tag)
@@ -48,9 +48,10 @@ TRANSLATE = replace(
     meaning="A source every match of which adds to one section, in the order of the page.",
     keys=(
         *SOURCE.keys,
-        Key("to", Text("name of a field or section", checks.field_name), "The section that the text goes to.",
-            required=True, example=".CUERPO", aliases=("tag_out",)),
+        Key("to", Text("name of a field or section", checks.field_name), "The section that the text goes to. With `xslt` it may be left out: then the parts' own names count.",
+            example=".CUERPO", aliases=("tag_out",)),
     ),
+    check=check_translate,
 )  # fmt: skip
 
 

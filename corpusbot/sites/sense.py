@@ -34,6 +34,13 @@ def check_source(record: Record, at: Reading) -> None:
     _check_stylesheet(record, at)
 
 
+def check_translate(record: Record, at: Reading) -> None:
+    """A rule is a source and names its section, unless a style sheet does."""
+    check_source(record, at)
+    if "to" not in record.lines and "xslt" not in record.lines:
+        at.under("").problem(record.where.line, "this translate rule has no 'to': The section that the text goes to.")
+
+
 def _check_stylesheet(record: Record, at: Reading) -> None:
     """The style sheet is there and can be used."""
     name = record.get("xslt", str)
