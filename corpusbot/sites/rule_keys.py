@@ -48,8 +48,9 @@ TRANSLATE = replace(
     meaning="A source every match of which adds to one section, in the order of the page.",
     keys=(
         *SOURCE.keys,
-        Key("to", Text("name of a field or section", checks.field_name), "The section that the text goes to. With `xslt` it may be left out: then the parts' own names count.",
-            example=".CUERPO", aliases=("tag_out",)),
+        Key("to", Text("name of a field or section", checks.field_name),
+            "The section that the text goes to. Without it, an `xslt` names its parts itself.", example=".CUERPO",
+            aliases=("tag_out",)),
     ),
     check=check_translate,
 )  # fmt: skip
