@@ -23,9 +23,6 @@ from corpusbot.stages import Shelf
 
 Stage = Callable[[Any, SiteConfig], Any]
 
-# The process that hands out the work must not queue for a core behind those that wait for it. Tuned on bench/line.py.
-NICENESS = int(os.environ.get("NICE", 5))
-
 
 @dataclass(frozen=True, slots=True, weakref_slot=True)
 class Held:
@@ -122,5 +119,4 @@ def _send(connection: Connection, answer: Answer) -> None:
 def main() -> None:
     """Serve on the connection whose file descriptor is the first argument; the crawl starts it so."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the crawl's to handle
-    os.nice(NICENESS)
     serve(Connection(int(sys.argv[1])), int(sys.argv[2]))

@@ -261,13 +261,15 @@ def test_what_is_not_settled_is_seen_and_not_written(tmp_path):
         assert kind(index, entry("b")) == "exact_duplicate"
         index.commit(1)
         assert not index.is_ready
-    assert len(DuplicateIndex(path)) == 0
+    with DuplicateIndex(path) as index:
+        assert len(index) == 0
     with DuplicateIndex(path) as index:
         index.add(entry("a"), settled=False)
         index.settle(entry("a").id)
         assert index.is_ready
         index.commit(1)
-    assert len(DuplicateIndex(path)) == 1
+    with DuplicateIndex(path) as index:
+        assert len(index) == 1
 
 
 def test_a_batch_that_was_not_committed_is_cut_off(index):
