@@ -7,7 +7,7 @@ SITE ?= elpais
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help install test check demo crawl eval eval-sites bench bench-crawl bench-line docs deploy scrapyd clean
+.PHONY: help install test check demo crawl eval eval-sites eval-extract train bench bench-crawl bench-line docs deploy scrapyd clean
 
 help:  ## what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | awk -F'\t' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -39,6 +39,14 @@ eval: eval-sites  ## all quality measurements
 
 eval-sites: $(READY)  ## the site files on real pages: make eval-sites DATA=../shared/bench
 	$(BIN)/python -m bench.eval_sites --data $(DATA)
+
+eval-extract: $(READY)  ## all extractors on real pages with gold text: make eval-extract DATA=../shared/bench
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[train]'
+	$(BIN)/python -m bench.eval_extract --data $(DATA)
+
+train: $(READY)  ## make the model of the extractor gist again
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[train]'
+	$(BIN)/python -m bench.train --data $(DATA)
 
 bench: bench-crawl bench-line  ## all speed measurements
 

@@ -1,0 +1,111 @@
+"""What else the page says about its text: its title, its description, and the body in its JSON-LD."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from html import unescape
+from typing import ClassVar
+
+import numpy as np
+from lxml.etree import _Element as Element
+from numpy.typing import NDArray
+
+from corpusbot.extract.gist.texts import plain
+from corpusbot.extract.gist.walk import Run
+
+PROBE = 40  # letters of a run that are looked for
+_TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
+_BODIES = ("articleBody", "reviewBody")
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """The page's titles, description and body in letters and digits alone."""
+
+    COLUMNS: ClassVar[tuple[str, ...]] = ("in_body", "has_body", "is_title", "in_title", "in_description", "repeated")
+    PAGE: ClassVar[tuple[str, ...]] = (
+        "says_article", "says_website", "says_product",
+        "types_article", "types_product", "types_list", "types_forum", "types_other",
+    )  # fmt: skip
+    titles: tuple[str, ...] = ()
+    description: str = ""
+    body: str = ""
+    page: tuple[float, ...] = (0.0,) * 8
+
+
+def evidence_in(tree: Element, jsonld: Iterable[Mapping[str, object]]) -> Evidence:
+    """What the head of a page and its JSON-LD say."""
+    titles: list[str] = []
+    descriptions: list[str] = []
+    kind = ""
+    for element in tree.iter("title", "meta"):
+        if element.tag == "title":
+            titles.append(element.text or "")
+            continue
+        name = (element.get("property") or element.get("name") or "").lower()
+        if name in ("og:title", "twitter:title"):
+            titles.append(element.get("content") or "")
+        elif name == "og:type":
+            kind = (element.get("content") or "").strip().lower()
+        elif name in ("og:description", "description"):
+            descriptions.append(element.get("content") or "")
+    found = tuple(dict.fromkeys(filter(None, map(plain, titles[:4]))))
+    description = plain(max(descriptions, key=len, default=""))
+    return Evidence(found, description, plain(_without_tags(article_body(jsonld))), _page(kind, jsonld))
+
+
+def _without_tags(text: str) -> str:
+    """The text of a body that is written as HTML, as some are."""
+    text = unescape(text) if "&" in text else text
+    return _TAG.sub(" ", text) if "<" in text else text
+
+
+_TYPES = (
+    frozenset(("article", "newsarticle", "blogposting", "reportagenewsarticle", "opinionnewsarticle", "review")),
+    frozenset(("product", "productgroup", "offer", "aggregateoffer")),
+    frozenset(("itemlist", "collectionpage", "searchresultspage")),
+    frozenset(("discussionforumposting", "qapage", "question")),
+)
+
+
+def _page(kind: str, jsonld: Iterable[Mapping[str, object]]) -> tuple[float, ...]:
+    """What the page says it is."""
+    types: set[str] = set()
+    for item in jsonld:
+        told = item.get("@type")
+        types.update(str(one).lower() for one in (told if isinstance(told, list) else [told]) if one)
+    own = [float(bool(types & group)) for group in _TYPES]
+    return ("article" in kind, kind == "website", "product" in kind, *own, bool(types) and not any(own))
+
+
+def article_body(jsonld: Iterable[Mapping[str, object]]) -> str:
+    """The longest body that the page's JSON-LD holds; empty if there is none."""
+    bodies = [text for item in jsonld for key in _BODIES if isinstance(text := item.get(key), str)]
+    return max(bodies, key=len, default="")
+
+
+def evidence_of(runs: Sequence[Run], evidence: Evidence) -> NDArray[np.float32]:
+    """The values of Evidence.COLUMNS for each run."""
+    said = Counter(run.text for run in runs)
+    titles, description, body = evidence.titles, evidence.description, evidence.body
+    all_titles = "\n".join(titles)
+    rows = []
+    for run in runs:
+        letters = plain(run.text[:120])
+        probe = letters[:PROBE]
+        size = len(probe)
+        is_title = len(letters) > 8 and probe in all_titles and any(title.startswith(probe) for title in titles)
+        rows.append(
+            (
+                size > 3 and probe in body,
+                len(body) > 0,
+                is_title,
+                size > 3 and letters in all_titles,
+                size > 12 and probe in description,
+                said[run.text],
+            )
+        )
+    return np.array(rows, np.float32)

@@ -1,0 +1,106 @@
+"""The form of texts: what can be told of runs without knowing their language, for all runs of a page at once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float32]
+FORM = (
+    "characters", "words", "lower_words", "capital_words", "long_words", "short_words", "capitals", "digits",
+    "commas", "stops", "quotes", "marks", "ends_stop", "ends_colon", "starts_lower", "starts_mark", "lines",
+)  # fmt: skip
+# What a character is, for the counts above.
+_KINDS = ("other", "space", "line", "lower", "upper", "digit", "comma", "stop", "wide_stop", "colon", "quote", "mark")
+_OTHER, _SPACE, _LINE, _LOWER, _UPPER, _DIGIT, _COMMA, _STOP, _WIDE_STOP, _COLON, _QUOTE, _MARK = range(len(_KINDS))
+_MEMBERS = {
+    _SPACE: " ", _LINE: "\n", _COMMA: ",;،、，", _STOP: ".!?…۔؟", _WIDE_STOP: "。！？।", _COLON: ":：",
+    _QUOTE: "\"“”„«»「」’)]", _MARK: "|©›/•→>@#_=*+{}[(<~^\\",
+}  # fmt: skip
+_PLANE = 0x10000  # characters beyond count as other
+MOST = 4_000  # characters of a run that are looked at; a longer one is text whatever follows
+LONG_WORD, SHORT_WORD = 8, 3
+
+
+@lru_cache(maxsize=1)
+def _kind_of() -> NDArray[np.uint8]:
+    """The kind of each character of the basic plane."""
+    kinds = np.zeros(_PLANE, np.uint8)
+    for code in range(_PLANE):
+        letter = chr(code)
+        if letter.islower():
+            kinds[code] = _LOWER
+        elif letter.isupper():
+            kinds[code] = _UPPER
+        elif letter.isdigit():
+            kinds[code] = _DIGIT
+    for kind, members in _MEMBERS.items():
+        kinds[[ord(member) for member in members]] = kind
+    return kinds
+
+
+def forms_of(texts: Sequence[str]) -> Floats:
+    """The values of FORM for each text, none of which is empty."""
+    texts = [text[:MOST] for text in texts]
+    codes = np.frombuffer((" ".join(texts) + " ").encode("utf-32-le", "replace"), np.uint32)
+    kinds = _kind_of()[np.where(codes < _PLANE, codes, 0)]
+    lengths = np.array([len(text) for text in texts])
+    ends = np.cumsum(lengths + 1) - 1  # where the space after each text is
+    starts = ends - lengths
+    kinds[ends] = _SPACE
+    owner = np.repeat(np.arange(len(texts)), lengths + 1)
+    counts = np.bincount(owner * len(_KINDS) + kinds, minlength=len(texts) * len(_KINDS)).reshape(len(texts), -1)
+    words, lower, capital, long, short = _words(kinds, owner, len(texts))
+    last, before = kinds[ends - 1], kinds[np.maximum(ends - 2, starts)]
+    is_stop = (last == _STOP) | (last == _WIDE_STOP)
+    return np.column_stack(
+        (
+            lengths, words, lower, capital, long, short, counts[:, _UPPER], counts[:, _DIGIT], counts[:, _COMMA],
+            _stops(kinds, owner, len(texts)), counts[:, _QUOTE], counts[:, _MARK],
+            is_stop | ((last == _QUOTE) & ((before == _STOP) | (before == _WIDE_STOP))), last == _COLON,
+            kinds[starts] == _LOWER, kinds[starts] >= _COMMA, counts[:, _LINE],
+        )
+    ).astype(np.float32)  # fmt: skip
+
+
+def _words(kinds: NDArray[np.uint8], owner: NDArray[np.int64], number: int) -> list[NDArray[np.int64]]:
+    """The words of each text: all, those in lower case, with a capital, long ones, short ones."""
+    is_space = (kinds == _SPACE) | (kinds == _LINE)
+    begins = ~is_space
+    begins[1:] &= is_space[:-1]
+    first = np.flatnonzero(begins)
+    final = np.flatnonzero(is_space & ~np.concatenate(([True], is_space[:-1])))
+    length, kind, of = final - first, kinds[first], owner[first]
+    chosen = (
+        of, of[kind == _LOWER], of[kind == _UPPER], of[length >= LONG_WORD], of[length <= SHORT_WORD],
+    )  # fmt: skip
+    return [np.bincount(each, minlength=number) for each in chosen]
+
+
+def _stops(kinds: NDArray[np.uint8], owner: NDArray[np.int64], number: int) -> NDArray[np.int64]:
+    """The ends of sentences in each text: stops with a space or a quotation mark behind them."""
+    following = np.append(kinds[1:], _SPACE)
+    ends = (kinds == _STOP) & ((following == _SPACE) | (following == _LINE) | (following == _QUOTE))
+    return np.bincount(owner[ends | (kinds == _WIDE_STOP)], minlength=number)
+
+
+_WORD = re.compile(r"[^\W\d_]+")
+_NO_LETTER = re.compile(r"[\W_]+")
+SHORT_TEXT = 60
+
+
+def words_of(text: str) -> tuple[str, ...]:
+    """What a short run says, to be looked up among words that short runs often say; nothing of a long one."""
+    if len(text) > SHORT_TEXT:
+        return ()
+    words = _WORD.findall(text.lower())
+    return ("=" + " ".join(words), *words) if words else ()
+
+
+def plain(text: str) -> str:
+    """Letters and digits alone, so that two spellings of a text are one."""
+    return _NO_LETTER.sub("", text.lower())

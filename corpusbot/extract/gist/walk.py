@@ -1,0 +1,183 @@
+"""One walk over the tree: the runs of text between the tags that break the flow, and the regions they stand in.
+
+The runs are the blocks of corpusbot.dom.text, with what the model asks about each: how many of its characters are
+in links, how many nodes it is spread over (CNR's weight), and in which region it stands. Regions are numbered in
+document order, and so are runs; a region's runs are therefore a range, and sums over it two look-ups.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from lxml.etree import _Element as Element
+
+from corpusbot.dom.text import BREAKS, CELL_MARK, KIND_OF, SILENT, folded, is_data_row
+
+# What a tag counts as in CNR where it has no text of its own.
+HOLLOW = frozenset(("a", "img", "picture", "label", "option", "source", "track", "wbr"))
+_BREAK = "\x00"  # a line break, until white space is folded; no tree holds this character
+
+
+class Run(NamedTuple):
+    """A run of text: its kind, its region, characters in links, links, nodes, and breaks of line in it."""
+
+    text: str
+    kind: str
+    region: int
+    linked: float
+    anchors: float
+    weight: float
+
+
+@dataclass(slots=True)
+class Outline:
+    """The runs of a page and its regions: parent, tag, attributes, and the range of runs of each."""
+
+    runs: list[Run] = field(default_factory=list)
+    parents: list[int] = field(default_factory=list)
+    tags: list[str] = field(default_factory=list)
+    elements: list[Element] = field(default_factory=list)
+    firsts: list[int] = field(default_factory=list)
+    lasts: list[int] = field(default_factory=list)
+
+
+def outlined(root: Element) -> Outline:
+    """The outline of a tree; without recursion, since pages nest as deep as they like."""
+    walk = _Walk()
+    stack: list[tuple[Iterator[Element], Element, str]] = []
+    children: Iterator[Element] = iter((root,))
+    while True:
+        for element in children:
+            tag = element.tag
+            if tag in SILENT or tag.__class__ is not str:
+                walk.weight += 1
+                walk.add(element.tail)
+                continue
+            walk.start(element, tag)
+            if len(element):
+                stack.append((children, element, tag))
+                children = iter(element)
+                break
+            walk.end(element, tag, element is root)
+        else:
+            if not stack:
+                return walk.outline
+            children, element, tag = stack.pop()
+            walk.end(element, tag, element is root)
+
+
+class _Walk:
+    """The outline as it grows, and what has been read of the run at hand."""
+
+    def __init__(self) -> None:
+        self.outline = Outline()
+        self.pieces: list[str] = []
+        self.kinds = ["paragraph"]
+        self.region = -1
+        self.row = -1
+        self.cells = 0
+        self.in_links = 0
+        self.bare = True
+        self.linked = self.anchors = self.weight = 0
+
+    def add(self, text: str | None) -> None:
+        """Text of the run at hand."""
+        if not text:
+            return
+        self.pieces.append(text)
+        if not text.isspace():
+            self.bare = False
+            if self.in_links:
+                self.linked += len(text.strip())
+            else:
+                self.weight += 1
+
+    def start(self, element: Element, tag: str) -> None:
+        """An element begins: a region, or something in the flow."""
+        if tag in BREAKS:
+            self._open(element, tag)
+            if tag == "pre" and element.text:
+                self.add(element.text.replace("\n", _BREAK))
+                return
+        elif tag == "a":
+            self.in_links += 1
+            self.anchors += 1
+            self.weight += 1
+        elif tag == "br":
+            self._break()
+        elif tag in HOLLOW:
+            self.weight += 1
+        self.add(element.text)
+
+    def end(self, element: Element, tag: str, is_root: bool) -> None:
+        """An element ends; the text after it belongs to what is around it."""
+        if tag in BREAKS:
+            self._close(tag)
+        elif tag == "a":
+            self.in_links -= 1
+        if not is_root:
+            self.add(element.tail)
+
+    def _open(self, element: Element, tag: str) -> None:
+        outline = self.outline
+        if tag in ("td", "th") and self.row >= 0:
+            self.pieces.append(CELL_MARK if self.cells else "")
+            self.cells += 1
+        else:
+            self._part()
+        number = len(outline.tags)
+        outline.parents.append(self.region)
+        outline.tags.append(tag)
+        outline.elements.append(element)
+        outline.firsts.append(len(outline.runs))
+        outline.lasts.append(0)
+        self.region = number
+        self.kinds.append(KIND_OF.get(tag, self.kinds[-1]))
+        if tag == "tr" and is_data_row(element):
+            self.row, self.cells, self.kinds[-1] = number, 0, "row"
+
+    def _close(self, tag: str) -> None:
+        if self.region == self.row:
+            self.row = -1
+            self.flush()
+        elif tag not in ("td", "th"):
+            self._part()
+        elif self.row < 0:
+            self.flush()
+        self.kinds.pop()
+        self.outline.lasts[self.region] = len(self.outline.runs)
+        self.region = self.outline.parents[self.region]
+
+    def _part(self) -> None:
+        """Ends the run at hand, or just the word where it is a row of a table."""
+        if self.row < 0:
+            self.flush()
+        else:
+            self.pieces.append(" ")
+
+    def _break(self) -> None:
+        """A line break; the second in a row ends the run."""
+        if self.row >= 0:
+            self.pieces.append(" ")
+        elif self.bare:
+            self.flush()
+        else:
+            self.pieces.append(_BREAK)
+            self.bare = True
+
+    def flush(self) -> None:
+        """Ends the run at hand."""
+        if not self.pieces:
+            return
+        text = "".join(self.pieces)
+        self.pieces.clear()
+        self.bare = True
+        text = "\n".join(filter(None, map(folded, text.split(_BREAK)))) if _BREAK in text else folded(text)
+        if text:
+            # The row's own region: its cells' are closed when the run ends.
+            where = max(self.region, 0)
+            run = Run(text, self.kinds[-1], where, self.linked, self.anchors, self.weight)
+            self.outline.runs.append(run)
+            self.linked = self.anchors = self.weight = 0

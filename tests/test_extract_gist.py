@@ -1,0 +1,161 @@
+"""The default extractor: what it finds, that it is steady, and that nothing makes it fail."""
+
+from __future__ import annotations
+
+from statistics import mean
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bench.site_gold import word_f1
+from corpusbot.dom.cleanup import clean_page
+from corpusbot.dom.text import blocks
+from corpusbot.extract import gist
+from corpusbot.extract.gist.choice import chosen
+from corpusbot.extract.gist.model import shipped_model
+from corpusbot.extract.gist.walk import outlined
+from corpusbot.model import CleanPage
+from corpusbot.plugins import plugin_names
+from tests.pages import cleaned, page_of, plain_site
+from tests.press import Press
+
+PREFERENCES = ("precision", "balanced", "recall")
+LARGEST_MODEL = 1_000_000
+TAGS = ("p", "div", "a", "ul", "li", "table", "tr", "td", "h2", "span", "br", "pre", "article", "nav", "b")
+MARKUP = st.lists(
+    st.one_of(
+        st.sampled_from([f"<{tag}>" for tag in TAGS] + [f"</{tag}>" for tag in TAGS]),
+        st.sampled_from(['<div class="article-body" id=x>', "<p hidden>", "&nbsp;", "\x00", "\u202e", "<!--", "]]>"]),
+        st.text(max_size=40),
+    ),
+    max_size=60,
+).map("".join)
+
+
+@pytest.fixture(scope="module")
+def articles() -> list[tuple[CleanPage, str]]:
+    """Articles of the sample newspapers, each with its gold."""
+    press = Press(articles=12, days=2, hazards=False)
+    found = []
+    for row in press.gold():
+        if row.expected == "document" and row.same_as is None:
+            path = row.url.removeprefix(press.bases[row.newspaper])
+            clean = cleaned(press.reply(row.newspaper, path).body, url=row.url)
+            found.append((clean, f"{row.lead}\n{row.body}"))
+    return found
+
+
+def text_of(clean: CleanPage) -> str:
+    """What the plug-in finds."""
+    found = gist.extract(clean, plain_site())
+    return "\n".join(block.text for block in found.body) if found else ""
+
+
+def test_it_is_a_plug_in() -> None:
+    """A site file may name it."""
+    assert "gist" in plugin_names("extract")
+
+
+def test_the_model_is_small() -> None:
+    """It ships with the program."""
+    folder = gist.__path__[0]
+    with open(f"{folder}/model.json.gz", "rb") as file:
+        assert len(file.read()) <= LARGEST_MODEL
+
+
+def test_the_sample_newspapers_are_read_without_rules(articles: list[tuple[CleanPage, str]]) -> None:
+    """Lead and body, and next to nothing else."""
+    figures = [word_f1(text_of(clean), gold) for clean, gold in articles]
+    assert len(figures) > 10
+    assert mean(figures) >= 0.97, "train anew: make train"
+
+
+def test_kinds_are_kept(articles: list[tuple[CleanPage, str]]) -> None:
+    """Headings, items and quotes are told apart from paragraphs."""
+    kinds = {block.kind for clean, _ in articles for block in gist.gist_of(clean.tree).blocks}
+    assert kinds >= {"paragraph", "heading"}
+
+
+def test_runs_are_the_blocks_of_the_text_module(articles: list[tuple[CleanPage, str]]) -> None:
+    """One walk reads what dom.text reads."""
+    for clean, _ in articles:
+        walked = [(run.text, run.kind) for run in outlined(clean.tree).runs]
+        assert walked == [(block.text, block.kind) for block in blocks([clean.tree])]
+
+
+def test_the_same_page_gives_the_same(articles: list[tuple[CleanPage, str]]) -> None:
+    """Nothing is remembered, and the page is not changed."""
+    clean = articles[0][0]
+    assert gist.gist_of(clean.tree, clean.jsonld) == gist.gist_of(clean.tree, clean.jsonld)
+
+
+def test_preferences_are_ordered(articles: list[tuple[CleanPage, str]]) -> None:
+    """What precision keeps, balanced keeps; what that keeps, recall keeps."""
+    for clean, _ in articles:
+        precise, balanced, recall = (
+            {place for place, one in enumerate(gist.scored_blocks(clean.tree, clean.jsonld, p)) if one.kept}  # type: ignore[arg-type]
+            for p in PREFERENCES
+        )
+        assert precise <= balanced <= recall
+
+
+def test_an_unknown_preference_is_refused() -> None:
+    """With a list of those that there are."""
+    with pytest.raises(ValueError, match="balanced"):
+        gist.gist_of(cleaned("<p>Texto").tree, prefer="all")  # type: ignore[arg-type]
+
+
+def test_blocks_are_explained(articles: list[tuple[CleanPage, str]]) -> None:
+    """Each with its score, and the features that moved it most."""
+    clean = articles[0][0]
+    scored = gist.scored_blocks(clean.tree, clean.jsonld)
+    assert tuple(one.block for one in scored if one.kept) == gist.gist_of(clean.tree, clean.jsonld).blocks
+    assert all(0 <= one.score <= 1 and len(one.reasons) == gist.REASONS for one in scored)
+    assert {name for one in scored for name, _ in one.reasons} <= set(shipped_model().features)
+
+
+def test_confidence_is_high_on_articles_and_low_on_scraps(articles: list[tuple[CleanPage, str]]) -> None:
+    """It is the F1 that is to be expected."""
+    sure = mean(gist.gist_of(clean.tree, clean.jsonld).confidence for clean, _ in articles)
+    scraps = gist.gist_of(cleaned("<ul><li><a href=1>Uno</a><li><a href=2>Dos</a></ul>").tree)
+    assert scraps.confidence < sure
+    assert sure > 0.9
+
+
+def test_no_text_gives_nothing() -> None:
+    """And that alone does."""
+    assert gist.extract(cleaned("<html><body><img src=a></body></html>"), plain_site()) is None
+    assert text_of(cleaned("<p>Una")) == "Una"
+
+
+def test_a_page_without_text_may_say_it_in_its_jsonld() -> None:
+    """As pages do that scripts put together."""
+    body = "Un cuerpo que solo está en los datos de la página. " * 20
+    script = f'<script type="application/ld+json">{{"@type": "NewsArticle", "articleBody": "{body}"}}</script>'
+    found = gist.extract(cleaned(f"<html><head>{script}</head><body><div>Cargando</div></body></html>"), plain_site())
+    assert found is not None
+    assert found.origins["body"] == "gist:articleBody"
+    assert found.body[0].text == body.strip()
+
+
+@settings(max_examples=150, deadline=None)
+@given(MARKUP)
+def test_no_page_makes_it_fail(markup: str) -> None:
+    """Where there is text, something is found; and the runs are those of dom.text."""
+    clean = clean_page(page_of(f"<html><body>{markup}"), plain_site())
+    if not isinstance(clean, CleanPage):
+        return
+    there = blocks([clean.tree])
+    assert [(run.text, run.kind) for run in outlined(clean.tree).runs] == [(one.text, one.kind) for one in there]
+    found = gist.extract(clean, plain_site())
+    assert (found is not None) == bool(there)
+
+
+def test_a_choice_is_never_empty() -> None:
+    """Not even where everything is unlikely."""
+    import numpy as np
+
+    for prefer in PREFERENCES:
+        kept, _ = chosen(np.array([0.0, 0.0], np.float32), np.array([3, 4], np.float32), prefer)  # type: ignore[arg-type]
+        assert kept.any()
