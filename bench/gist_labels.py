@@ -106,7 +106,7 @@ def _near(
     used: set[int],
 ) -> int | None:
     """Where in the gold a short run stands, between what was matched before it and after it."""
-    lower = before[0] if before else following[0] - NEAR if following else 0
+    lower = before[0] if before else (following[0] - NEAR if following else 0)
     upper = following[1] if following else before[1] + NEAR if before else len(wanted)
     for place in index.get(part[0], ()):
         if lower <= place <= upper and place not in used and wanted[place : place + len(part)] == part:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,6 +31,7 @@ PATH_BIT = {tag: 1 << place for place, tag in enumerate(PATH)}
 KINDS = {"paragraph": 0, "heading": 1, "item": 2, "quote": 3, "caption": 4, "row": 5}
 HEADINGS = {f"h{level}": level for level in range(1, 7)}
 NEUTRAL = 0.0
+LEVELS = 4  # the run's region, and three that are each larger
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +76,7 @@ def draft_of(outline: Outline, evidence: Evidence) -> Draft:
     runs = outline.runs
     return Draft(
         form=forms_of([run.text for run in runs]),
-        links=np.array([run[3:6] for run in runs], np.float32),
+        links=np.array([run[3:7] for run in runs], np.float32),
         kinds=np.array([KINDS[run.kind] for run in runs], np.float32),
         evidence=evidence_of(runs, evidence),
         said=[words_of(run.text) for run in runs],
@@ -114,13 +115,14 @@ def _own(draft: Draft) -> dict[str, Floats]:
     """What the run is by itself."""
     columns = dict(zip(FORM, draft.form.T, strict=True))
     length, words = columns["characters"], np.maximum(columns["words"], 1)
-    linked, anchors, weight = draft.links.T
+    linked, anchors, weight, emphasised = draft.links.T
     for name in ("lower_words", "capital_words", "long_words", "short_words"):
         columns["share_" + name] = columns[name] / words
     for name in ("capitals", "digits", "commas", "marks", "stops", "quotes"):
         columns["rate_" + name] = columns[name] / length
     columns["word_length"] = length / words
     columns["linked"] = linked
+    columns["emphasised"] = np.minimum(emphasised / length, 1)
     columns["anchors"] = anchors
     columns["link_density"] = np.minimum(linked / length, 1)
     columns["cnr"] = np.maximum(length - linked, 0) / np.maximum(weight, 1)
@@ -186,7 +188,8 @@ def _scored(words: Sequence[str], scores: Mapping[str, float]) -> tuple[float, f
 def _said(draft: Draft, lexicon: Lexicon) -> dict[str, Floats]:
     """What the words of short runs speak for."""
     rows = np.array([_scored(words, lexicon.texts) for words in draft.said], np.float32)
-    whole = np.array([lexicon.texts.get(words[0], NEUTRAL) if words else NEUTRAL for words in draft.said], np.float32)
+    first = [words[0] if words else "" for words in draft.said]
+    whole = np.array([lexicon.texts.get(word, NEUTRAL) for word in first], np.float32)
     return {"said_least": rows[:, 0], "said_most": rows[:, 1], "said_sum": rows[:, 2], "said_whole": whole}
 
 
@@ -217,28 +220,34 @@ def _containers(
         "commas": columns["commas"], "known": columns["in_body"] * columns["characters"],
     }  # fmt: skip
     sums = {name: _over(values, draft) for name, values in summed.items()}
-    number = (draft.lasts - draft.firsts).astype(np.float64)
+    levels = [draft.where]
+    for _ in range(LEVELS - 1):
+        levels.append(regions.up[levels[-1]])
+    level = np.stack(levels)
+    total = {name: values[level] for name, values in sums.items()}
+    first, number = draft.firsts[level], np.maximum((draft.lasts - draft.firsts)[level], 1)
     everything, all_good = max(float(columns["characters"].sum()), 1.0), max(float(good.sum()), 1.0)
-    found: dict[str, NDArray[np.floating[Any]]] = {}
-    level = draft.where
-    rank = np.arange(len(good))
-    for name in ("c1", "c2", "c3", "c4"):
-        length = np.maximum(sums["characters"][level], 1)
-        found[f"{name}_length"] = length
-        found[f"{name}_share"] = length / everything
-        found[f"{name}_good"] = sums["good"][level] / all_good
-        found[f"{name}_good_density"] = sums["good"][level] / length
-        found[f"{name}_link_density"] = sums["linked"][level] / length
-        found[f"{name}_cnr"] = (length - sums["linked"][level]) / np.maximum(sums["weight"][level], 1)
-        found[f"{name}_runs"] = number[level]
-        found[f"{name}_mean"] = length / np.maximum(number[level], 1)
-        found[f"{name}_ends"] = sums["ends"][level] / length
-        found[f"{name}_headings"] = sums["headings"][level]
-        found[f"{name}_commas"] = sums["commas"][level] / length
-        found[f"{name}_known"] = sums["known"][level] / length
-        found[f"{name}_place"] = (rank - draft.firsts[level]) / np.maximum(number[level], 1)
-        level = regions.up[level]
-    return {name: values.astype(np.float32) for name, values in found.items()}
+    length = np.maximum(total["characters"], 1)
+    found = {
+        "length": length,
+        "share": length / everything,
+        "good": total["good"] / all_good,
+        "good_density": total["good"] / length,
+        "link_density": total["linked"] / length,
+        "cnr": (length - total["linked"]) / np.maximum(total["weight"], 1),
+        "runs": number,
+        "mean": length / number,
+        "ends": total["ends"] / length,
+        "headings": total["headings"],
+        "commas": total["commas"] / length,
+        "known": total["known"] / length,
+        "place": (np.arange(len(good)) - first) / number,
+    }
+    return {
+        f"c{place + 1}_{name}": values[place].astype(np.float32)
+        for name, values in found.items()
+        for place in range(LEVELS)
+    }
 
 
 def _groups(

@@ -94,11 +94,12 @@ SHORT_TEXT = 60
 
 
 def words_of(text: str) -> tuple[str, ...]:
-    """What a short run says, to be looked up among words that short runs often say; nothing of a long one."""
-    if len(text) > SHORT_TEXT:
+    """What is looked up of a run's words: all of a short one, of a long one how it begins."""
+    words = _WORD.findall(text[:SHORT_TEXT].lower())
+    if not words:
         return ()
-    words = _WORD.findall(text.lower())
-    return ("=" + " ".join(words), *words) if words else ()
+    beginning = ("^" + words[0], "^" + " ".join(words[:2]))
+    return beginning if len(text) > SHORT_TEXT else ("=" + " ".join(words), *beginning, *words)
 
 
 def plain(text: str) -> str:

@@ -16,12 +16,15 @@ from lxml.etree import _Element as Element
 from corpusbot.dom.text import BREAKS, CELL_MARK, KIND_OF, SILENT, folded, is_data_row
 
 # What a tag counts as in CNR where it has no text of its own.
-HOLLOW = frozenset(("a", "img", "picture", "label", "option", "source", "track", "wbr"))
+HOLLOW = frozenset(("img", "picture", "label", "option", "source", "track", "wbr"))
+EMPHASIS = frozenset(("b", "strong", "i", "em", "small"))
+# Tags in the flow that mean something here; the others are let pass.
+TOLD = HOLLOW | EMPHASIS | {"a", "br"}
 _BREAK = "\x00"  # a line break, until white space is folded; no tree holds this character
 
 
 class Run(NamedTuple):
-    """A run of text: its kind, its region, characters in links, links, nodes, and breaks of line in it."""
+    """A run of text: its kind, its region, characters in links, links, nodes, and characters in emphasis."""
 
     text: str
     kind: str
@@ -29,6 +32,7 @@ class Run(NamedTuple):
     linked: float
     anchors: float
     weight: float
+    emphasised: float
 
 
 @dataclass(slots=True)
@@ -53,19 +57,27 @@ def outlined(root: Element) -> Outline:
             tag = element.tag
             if tag in SILENT or tag.__class__ is not str:
                 walk.weight += 1
-                walk.add(element.tail)
-                continue
-            walk.start(element, tag)
-            if len(element):
-                stack.append((children, element, tag))
-                children = iter(element)
-                break
-            walk.end(element, tag, element is root)
+            else:
+                if tag in BREAKS:
+                    walk.open(element, tag)
+                elif tag in TOLD:
+                    walk.begin(tag)
+                if text := element.text:
+                    walk.add(text if tag != "pre" else text.replace("\n", _BREAK))
+                if len(element):
+                    stack.append((children, element, tag))
+                    children = iter(element)
+                    break
+                walk.end(tag)
+            if (tail := element.tail) and element is not root:
+                walk.add(tail)
         else:
             if not stack:
                 return walk.outline
             children, element, tag = stack.pop()
-            walk.end(element, tag, element is root)
+            walk.end(tag)
+            if (tail := element.tail) and stack:
+                walk.add(tail)
 
 
 class _Walk:
@@ -78,49 +90,47 @@ class _Walk:
         self.region = -1
         self.row = -1
         self.cells = 0
-        self.in_links = 0
+        self.in_links = self.in_emphasis = 0
         self.bare = True
-        self.linked = self.anchors = self.weight = 0
+        self.linked = self.anchors = self.weight = self.emphasised = 0
 
-    def add(self, text: str | None) -> None:
+    def add(self, text: str) -> None:
         """Text of the run at hand."""
-        if not text:
-            return
         self.pieces.append(text)
-        if not text.isspace():
-            self.bare = False
-            if self.in_links:
-                self.linked += len(text.strip())
-            else:
-                self.weight += 1
+        if text.isspace():
+            return
+        self.bare = False
+        if self.in_links:
+            self.linked += len(text.strip())
+        else:
+            self.weight += 1
+        if self.in_emphasis:
+            self.emphasised += len(text.strip())
 
-    def start(self, element: Element, tag: str) -> None:
-        """An element begins: a region, or something in the flow."""
-        if tag in BREAKS:
-            self._open(element, tag)
-            if tag == "pre" and element.text:
-                self.add(element.text.replace("\n", _BREAK))
-                return
-        elif tag == "a":
+    def begin(self, tag: str) -> None:
+        """Something in the flow begins."""
+        if tag == "a":
             self.in_links += 1
             self.anchors += 1
             self.weight += 1
         elif tag == "br":
             self._break()
-        elif tag in HOLLOW:
+        elif tag in EMPHASIS:
+            self.in_emphasis += 1
+        else:
             self.weight += 1
-        self.add(element.text)
 
-    def end(self, element: Element, tag: str, is_root: bool) -> None:
-        """An element ends; the text after it belongs to what is around it."""
+    def end(self, tag: str) -> None:
+        """An element ends."""
         if tag in BREAKS:
             self._close(tag)
         elif tag == "a":
             self.in_links -= 1
-        if not is_root:
-            self.add(element.tail)
+        elif tag in EMPHASIS:
+            self.in_emphasis -= 1
 
-    def _open(self, element: Element, tag: str) -> None:
+    def open(self, element: Element, tag: str) -> None:
+        """A region begins."""
         outline = self.outline
         if tag in ("td", "th") and self.row >= 0:
             self.pieces.append(CELL_MARK if self.cells else "")
@@ -178,6 +188,6 @@ class _Walk:
         if text:
             # The row's own region: its cells' are closed when the run ends.
             where = max(self.region, 0)
-            run = Run(text, self.kinds[-1], where, self.linked, self.anchors, self.weight)
-            self.outline.runs.append(run)
-            self.linked = self.anchors = self.weight = 0
+            counts = (self.linked, self.anchors, self.weight, self.emphasised)
+            self.outline.runs.append(Run(text, self.kinds[-1], where, *counts))
+            self.linked = self.anchors = self.weight = self.emphasised = 0
