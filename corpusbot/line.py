@@ -11,8 +11,8 @@ from corpusbot.dom.cleanup import clean_page
 from corpusbot.extract.chain import extract_article
 from corpusbot.filters import rejection
 from corpusbot.model import Article, CleanPage, Drop, Page
-from corpusbot.normalise import normalised
 from corpusbot.sites import SiteConfig
+from corpusbot.stages import normalise
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +46,6 @@ def trace(page: Page, site: SiteConfig) -> Iterator[Step]:
             return
 
 
-def _normalise(article: Article, site: SiteConfig) -> Article:
-    return normalised(article, site.quotes)
-
-
 def _filter(article: Article, site: SiteConfig) -> Article | Drop:
     return rejection(article, site) or article
 
@@ -57,6 +53,6 @@ def _filter(article: Article, site: SiteConfig) -> Article | Drop:
 _STAGES: tuple[tuple[str, Callable[[Any, SiteConfig], CleanPage | Article | Drop]], ...] = (
     ("cleanup", clean_page),
     ("extraction", extract_article),
-    ("normalising", _normalise),
+    ("normalising", normalise),
     ("filtering", _filter),
 )
