@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 from scrapy import signals
 
 from corpusbot.dedup.entry import Entry, Match, entry_of
-from corpusbot.dedup.index import DuplicateIndex, Search
+from corpusbot.dedup.index import DuplicateIndex, DuplicateIndexError, Search
 from corpusbot.model import Article, Distinct, Drop
 from corpusbot.stages import Shelf, take_fingerprint
+from corpusbot.store.growing import StoreError
 from pipelines.stage import Dropped, workers_of
 from pipelines.state import state_of
 
@@ -95,7 +96,11 @@ class Deduplication:
         if self._index is None or state is None or not self._index.is_ready:
             return {}
         batch = state.file_length(INDEX_FILE) + 1
-        self._index.commit(batch)
+        try:
+            self._index.commit(batch)
+        except DuplicateIndexError as error:
+            # As any other file of the commit that cannot be written: the crawl ends, and nothing counts as done.
+            raise StoreError(str(error)) from error
         return {INDEX_FILE: batch}
 
     def _forget_what_is_written_anew(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 import subprocess
 import time
 from collections import Counter
@@ -127,3 +128,20 @@ def test_a_crawl_that_adds_nothing_changes_nothing(place: Workplace, form: str) 
     assert len(before) > 1000
     assert place.crawl("gaceta", "-a", "section=cultura").returncode == 0
     assert (place.data / "gaceta" / "news").read_bytes() == before
+
+
+def test_an_index_that_breaks_ends_the_crawl(place: Workplace) -> None:
+    """If the index of duplicates cannot be written, the crawl ends; once mended, each article is there once."""
+    assert place.crawl("courier").returncode == 0
+    with sqlite3.connect(place.data / "duplicates.sqlite") as index:
+        index.execute("CREATE TRIGGER broken BEFORE INSERT ON documents BEGIN SELECT RAISE(ABORT, 'broken'); END")
+    index.close()
+    done = place.crawl("gaceta", seconds=60)
+    assert done.returncode != 0
+    assert "broken" in done.stderr
+    with sqlite3.connect(place.data / "duplicates.sqlite") as index:
+        index.execute("DROP TRIGGER broken")
+    index.close()
+    assert place.crawl("gaceta").returncode == 0
+    golds = place.serving.press.gold("gaceta")
+    assert Counter(d["url"] for d in place.documents("gaceta")) == Counter(gold.url for gold in golds)
