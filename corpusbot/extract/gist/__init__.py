@@ -18,7 +18,7 @@ from corpusbot.extract.gist.choice import Preference, chosen
 from corpusbot.extract.gist.evidence import article_body, evidence_in
 from corpusbot.extract.gist.features import Floats, draft_of, table_of
 from corpusbot.extract.gist.model import Model, shipped_model
-from corpusbot.extract.gist.second_look import second_look
+from corpusbot.extract.gist.second_look import scripted_text, second_look
 from corpusbot.extract.gist.walk import Outline, outlined
 from corpusbot.extract.sources import View, lines_of
 from corpusbot.metadata.facts import facts_of
@@ -65,12 +65,26 @@ def extracted(
         clean, outline = again, outlined(again.tree)
     gist = _gist(clean.tree, outline, clean.jsonld, prefer, model or shipped_model())
     found, origin = gist.blocks, "gist"
-    body = article_body(clean.jsonld)
-    length = sum(len(block.text) for block in found)
-    if length < FEW_CHARACTERS and len(body) > FAR_MORE * length:
-        lines = lines_of(clean_text(body), View(facts_of(clean, site)))
-        found, origin = (lines, "gist:articleBody") if lines else (found, origin)
+    length = _length(found)
+    if length < FEW_CHARACTERS:
+        others = _elsewhere(clean, site)
+        longest = max(others, key=lambda name: _length(others[name]))
+        if _length(others[longest]) > FAR_MORE * length:
+            found, origin = others[longest], longest
     return findings_of({"body": Found(found, origin)}) if found else None
+
+
+def _elsewhere(clean: CleanPage, site: SiteConfig) -> dict[str, tuple[Block, ...]]:
+    """What else could be the text of a page that shows nearly none, by where it is from."""
+    body = article_body(clean.jsonld)
+    return {
+        "gist:articleBody": lines_of(clean_text(body), View(facts_of(clean, site))) if body else (),
+        "gist:script": scripted_text(clean),
+    }
+
+
+def _length(found: Iterable[Block]) -> int:
+    return sum(len(block.text) for block in found)
 
 
 def gist_of(

@@ -1,7 +1,7 @@
 """The model: trees as plain arrays, evaluated for all runs of a page at once.
 
 All trees are gone down at once, for all runs of a page: a level costs five operations on arrays. That is why
-numpy is worth its place: the same in plain Python takes 40 times as long, and most of a page's time.
+numpy is worth its place: the same in plain Python takes 20 times as long, and most of a page's time.
 """
 
 from __future__ import annotations

@@ -1,15 +1,24 @@
-"""Pages that hide all they say: in NOSCRIPT, for readers without scripts, or in a BUTTON that is never closed."""
+"""Pages that hide all they say: in NOSCRIPT, in a BUTTON that is never closed, or in the data of a script."""
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 
 from corpusbot.dom.cleanup import clean_page
-from corpusbot.model import Body, CleanPage
+from corpusbot.dom.encoding import decoded
+from corpusbot.dom.parse import fragment
+from corpusbot.dom.text import blocks
+from corpusbot.model import Block, Body, CleanPage
 from corpusbot.sites import SiteConfig
 
 FEW_CHARACTERS = 600
+LEAST_STRING = 300
+MOST_STRINGS = 200
+_STRING = re.compile(r'"([^"\\]*(?:\\.[^"\\]*)*)"')
+_PARAGRAPH = re.compile(r"<p[\s>]", re.IGNORECASE)
 _HIDING = re.compile(rb"<(/?)(?:noscript|button)\b", re.IGNORECASE)
 
 
@@ -21,3 +30,38 @@ def second_look(clean: CleanPage, site: SiteConfig, characters: int) -> CleanPag
     opened = _HIDING.sub(rb"<\1div", body)
     again = clean_page(replace(clean.page, body=Body(opened)), site)
     return again if isinstance(again, CleanPage) else None
+
+
+def scripted_text(clean: CleanPage) -> tuple[Block, ...]:
+    """The longest text with paragraphs among the strings in the page's scripts, from which browsers make the page."""
+    markup, _ = decoded(clean.page.body, clean.page.header("Content-Type"))
+    best: list[Block] = []
+    for html in _html_strings(markup):
+        tree = fragment(html)
+        found = blocks([tree]) if tree is not None else []
+        if _length(found) > _length(best):
+            best = found
+    return tuple(best)
+
+
+def _html_strings(markup: str) -> Iterator[str]:
+    """The strings in JSON that are HTML with paragraphs, and those inside strings that are JSON themselves."""
+    waiting = [markup]
+    for _ in range(MOST_STRINGS):
+        if not waiting:
+            return
+        for found in _STRING.finditer(waiting.pop()):
+            if len(found[1]) < LEAST_STRING:
+                continue
+            try:
+                text = json.loads(f'"{found[1]}"', strict=False)
+            except ValueError:  # a string of some other kind
+                continue
+            if _PARAGRAPH.search(text):
+                yield text
+            elif '\\"' in text or '":"' in text:
+                waiting.append(text)
+
+
+def _length(found: list[Block]) -> int:
+    return sum(len(block.text) for block in found)

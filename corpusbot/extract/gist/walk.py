@@ -58,12 +58,7 @@ def outlined(root: Element) -> Outline:
             if tag in SILENT or tag.__class__ is not str:
                 walk.weight += 1
             else:
-                if tag in BREAKS:
-                    walk.open(element, tag)
-                elif tag in TOLD:
-                    walk.begin(tag)
-                if text := element.text:
-                    walk.add(text if tag != "pre" else text.replace("\n", _BREAK))
+                walk.start(element, tag)
                 if len(element):
                     stack.append((children, element, tag))
                     children = iter(element)
@@ -76,7 +71,7 @@ def outlined(root: Element) -> Outline:
                 return walk.outline
             children, element, tag = stack.pop()
             walk.end(tag)
-            if (tail := element.tail) and stack:
+            if stack and (tail := element.tail):
                 walk.add(tail)
 
 
@@ -91,21 +86,33 @@ class _Walk:
         self.row = -1
         self.cells = 0
         self.in_links = self.in_emphasis = 0
-        self.bare = True
+        self.said = False  # whether the run at hand has some text
+        self.bare = True  # whether it has none since the last line break
         self.linked = self.anchors = self.weight = self.emphasised = 0
 
     def add(self, text: str) -> None:
         """Text of the run at hand."""
-        self.pieces.append(text)
         if text.isspace():
+            if self.said:
+                self.pieces.append(" ")
             return
-        self.bare = False
+        self.pieces.append(text)
+        self.said, self.bare = True, False
         if self.in_links:
             self.linked += len(text.strip())
         else:
             self.weight += 1
         if self.in_emphasis:
             self.emphasised += len(text.strip())
+
+    def start(self, element: Element, tag: str) -> None:
+        """An element begins, with the text before its first child."""
+        if tag in BREAKS:
+            self.open(element, tag)
+        elif tag in TOLD:
+            self.begin(tag)
+        if text := element.text:
+            self.add(text if tag != "pre" else text.replace("\n", _BREAK))
 
     def begin(self, tag: str) -> None:
         """Something in the flow begins."""
@@ -134,8 +141,9 @@ class _Walk:
         outline = self.outline
         if tag in ("td", "th") and self.row >= 0:
             self.pieces.append(CELL_MARK if self.cells else "")
+            self.said = self.said or self.cells > 0
             self.cells += 1
-        else:
+        elif self.said:
             self._part()
         number = len(outline.tags)
         outline.parents.append(self.region)
@@ -152,10 +160,8 @@ class _Walk:
         if self.region == self.row:
             self.row = -1
             self.flush()
-        elif tag not in ("td", "th"):
+        elif self.said and (self.row < 0 or tag not in ("td", "th")):
             self._part()
-        elif self.row < 0:
-            self.flush()
         self.kinds.pop()
         self.outline.lasts[self.region] = len(self.outline.runs)
         self.region = self.outline.parents[self.region]
@@ -171,6 +177,8 @@ class _Walk:
         """A line break; the second in a row ends the run."""
         if self.row >= 0:
             self.pieces.append(" ")
+        elif not self.said:
+            return
         elif self.bare:
             self.flush()
         else:
@@ -179,11 +187,9 @@ class _Walk:
 
     def flush(self) -> None:
         """Ends the run at hand."""
-        if not self.pieces:
-            return
         text = "".join(self.pieces)
         self.pieces.clear()
-        self.bare = True
+        self.said, self.bare = False, True
         text = "\n".join(filter(None, map(folded, text.split(_BREAK)))) if _BREAK in text else folded(text)
         if text:
             # The row's own region: its cells' are closed when the run ends.
