@@ -15,6 +15,8 @@ import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
+from queue import SimpleQueue
+from threading import Thread
 from typing import Any
 
 from corpusbot.model import CleanPage, Drop
@@ -22,6 +24,7 @@ from corpusbot.sites import SiteConfig
 from corpusbot.stages import Shelf
 
 Stage = Callable[[Any, SiteConfig], Any]
+NUMBER_BYTES = 8
 
 
 @dataclass(frozen=True, slots=True, weakref_slot=True)
@@ -92,28 +95,48 @@ def assigned(held: Held, worker: int) -> Held:
 def serve(connection: Connection, seconds_per_job: int) -> None:
     """Answer jobs until the other end goes away, as it does when the crawl dies."""
     bench = Bench()
-    while True:
-        try:
-            job = connection.recv()
-        except (EOFError, OSError):
-            return
-        except Exception:  # noqa: BLE001 - a stage of a module that cannot be imported here; the message is read
-            answer = Answer(None, traceback.format_exc(), 0.0)
+    # Read apart from the work: with both ends waiting to send, neither would ever read.
+    jobs: SimpleQueue[tuple[int, Job | str] | None] = SimpleQueue()
+    Thread(target=_read, args=(connection, jobs), daemon=True).start()
+    while (asked := jobs.get()) is not None:
+        number, job = asked
+        if isinstance(job, str):
+            answer = Answer(None, job, 0.0)
         else:
             signal.alarm(seconds_per_job)
             answer = bench.answer(job)
             signal.alarm(0)
         try:
-            _send(connection, answer)
+            _send(connection, number, answer)
         except OSError:
             return
 
 
-def _send(connection: Connection, answer: Answer) -> None:
+def _read(connection: Connection, jobs: SimpleQueue[tuple[int, Job | str] | None]) -> None:
+    """Put the jobs in line as they come; None at the end, and the traceback of a job that cannot be read."""
+    while True:
+        try:
+            message = connection.recv_bytes()
+        except (EOFError, OSError):
+            jobs.put(None)
+            return
+        number = int.from_bytes(message[:NUMBER_BYTES], "big")
+        try:
+            jobs.put((number, pickle.loads(message[NUMBER_BYTES:])))  # noqa: S301 - the crawl's own
+        except Exception:  # noqa: BLE001 - a stage of a module that cannot be imported here; the message is read
+            jobs.put((number, traceback.format_exc()))
+
+
+def _send(connection: Connection, number: int, answer: Answer) -> None:
     try:
-        connection.send(answer)
+        connection.send((number, answer))
     except (pickle.PicklingError, TypeError, AttributeError):  # a result that no other process can have
-        connection.send(Answer(None, traceback.format_exc(), answer.seconds))
+        connection.send((number, Answer(None, traceback.format_exc(), answer.seconds)))
+
+
+def message_of(number: int, job: Job) -> bytes:
+    """A job as it is sent: its number stands apart, to be read even where the job cannot be."""
+    return number.to_bytes(NUMBER_BYTES, "big") + pickle.dumps(job)
 
 
 def main() -> None:

@@ -10,7 +10,7 @@ from multiprocessing.connection import Connection
 import pytest
 
 from corpusbot.model import Drop
-from corpusbot.worker import Answer, Bench, Held, Job, assigned, serve
+from corpusbot.worker import NUMBER_BYTES, Answer, Bench, Held, Job, assigned, message_of, serve
 from tests import slow_stages as stages
 from tests.test_pipelines_workers import page
 
@@ -68,16 +68,17 @@ def connection(monkeypatch: pytest.MonkeyPatch) -> Iterator[Connection]:
 def test_serving(connection: Connection) -> None:
     """Jobs are answered in their order, until the other end goes away."""
     for number in (1, 2):
-        connection.send(Job(stages.title, page(number)))
-    answers = [connection.recv().result for _ in range(2)]
+        connection.send_bytes(message_of(number, Job(stages.title, page(number))))
+    answers = [connection.recv()[1].result for _ in range(2)]
     assert answers == ["El País: https://elpais.com/1", "El País: https://elpais.com/2"]
 
 
 def test_a_stage_that_cannot_be_imported(connection: Connection) -> None:
     """It is answered with the reason, and the next job is done."""
-    connection._send_bytes(b"cnosuch_module\nstage\n.")  # type: ignore[attr-defined]
-    answer = connection.recv()
+    connection.send_bytes((7).to_bytes(NUMBER_BYTES, "big") + b"cnosuch_module\nstage\n.")
+    number, answer = connection.recv()
+    assert number == 7
     assert isinstance(answer, Answer)
     assert "No module named 'nosuch_module'" in (answer.error or "")
-    connection.send(Job(stages.title, page()))
-    assert connection.recv().error is None
+    connection.send_bytes(message_of(8, Job(stages.title, page())))
+    assert connection.recv()[1].error is None
