@@ -159,3 +159,29 @@ def test_a_choice_is_never_empty() -> None:
     for prefer in PREFERENCES:
         kept, _ = chosen(np.array([0.0, 0.0], np.float32), np.array([3, 4], np.float32), prefer)  # type: ignore[arg-type]
         assert kept.any()
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "origin"),
+    [
+        ("<noscript><article>", "</article></noscript>", "gist"),
+        ("<header><button>Menú<div>", "</div></header>", "gist"),
+    ],
+)
+def test_text_that_a_page_hides_is_found(before: str, after: str, origin: str) -> None:
+    """For readers without scripts, or in a button that is never closed."""
+    paragraph = "<p>Una frase que solo ve quien no tiene guiones en su navegador, y que cuenta lo que pasó ayer.</p>"
+    found = gist.extract(cleaned(f"<html><body>{before}{paragraph * 5}{after}</body></html>"), plain_site())
+    assert found is not None
+    assert found.origins["body"] == origin
+    assert sum("guiones" in block.text for block in found.body) == 5
+
+
+def test_text_in_the_data_of_a_script_is_found() -> None:
+    """As pages have it that a browser puts together; strings that are never closed take no time."""
+    paragraph = "<p>Una frase que el navegador pondría en la página.</p>".replace("<", "\\u003c")
+    script = f'<script>window.datos = {{"contenido": "{paragraph * 9}"}}; "\\</script>'
+    found = gist.extract(cleaned(f"<html><body><p>Cargando</p>{script}</body></html>"), plain_site())
+    assert found is not None
+    assert found.origins["body"] == "gist:script"
+    assert len(found.body) == 9

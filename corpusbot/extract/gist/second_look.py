@@ -17,7 +17,8 @@ from corpusbot.sites import SiteConfig
 FEW_CHARACTERS = 600
 LEAST_STRING = 300
 MOST_STRINGS = 200
-_STRING = re.compile(r'"([^"\\]*(?:\\.[^"\\]*)*)"')
+# A string that is never closed is one match too: from each quotation mark in it, the search would begin anew.
+_STRING = re.compile(r'"([^"\\]*+(?:\\.[^"\\]*+)*+)(?:"|\\?\Z)', re.DOTALL)
 _PARAGRAPH = re.compile(r"<p[\s>]", re.IGNORECASE)
 _HIDING = re.compile(rb"<(/?)(?:noscript|button)\b", re.IGNORECASE)
 
