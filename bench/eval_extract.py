@@ -22,9 +22,9 @@ from typing import Any
 
 from bench.extraction_sets import FOLDS, NO_DATA, SETS, SITE, Sample, page_of, samples
 from corpusbot.dom.cleanup import clean_page
-from corpusbot.extract import cnr, gist, jsonld
-from corpusbot.extract.gist.choice import Preference
-from corpusbot.extract.gist.model import Model, model_of
+from corpusbot.extractors import cnr, gist, jsonld
+from corpusbot.extractors.gist.choice import Preference
+from corpusbot.extractors.gist.model import Model, model_of
 from corpusbot.metadata.findings import Findings
 from corpusbot.model import CleanPage, Drop
 

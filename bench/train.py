@@ -16,14 +16,14 @@ from numpy.typing import NDArray
 
 from bench.extraction_sets import NO_DATA, SETS, SITE, Sample, cleaned, samples
 from bench.gist_labels import labels_of
-from corpusbot.extract.gist.evidence import evidence_in
-from corpusbot.extract.gist.features import Draft, Floats, Lexicon, draft_of, table_of
-from corpusbot.extract.gist.model import FILE, packed
-from corpusbot.extract.gist.second_look import second_look
-from corpusbot.extract.gist.walk import outlined
+from corpusbot.extractors.gist.evidence import evidence_in
+from corpusbot.extractors.gist.features import Draft, Floats, Lexicon, draft_of, table_of
+from corpusbot.extractors.gist.model import FILE, packed
+from corpusbot.extractors.gist.second_look import second_look
+from corpusbot.extractors.gist.walk import outlined
 from corpusbot.model import Drop
 
-OUT = Path("corpusbot/extract/gist") / FILE
+OUT = Path("corpusbot/extractors/gist") / FILE
 # A word is learnt if so many domains use it, so that none of them is known by its own words.
 LEAST_DOMAINS = {"attributes": 3, "texts": 4}
 ROUNDS = 150

@@ -8,7 +8,7 @@ from time import perf_counter
 from typing import Any
 
 from corpusbot.dom.cleanup import clean_page
-from corpusbot.extract.chain import extract_article
+from corpusbot.extractors.chain import extract_article
 from corpusbot.filters import rejection
 from corpusbot.model import Article, CleanPage, Drop, Page
 from corpusbot.sites import SiteConfig

@@ -1,4 +1,4 @@
-"""Plug-ins: a bare name in a site file is a module of a stage's package, `cnr` -> corpusbot/extract/cnr.py.
+"""Plug-ins: a bare name in a site file is a module of a stage's package, `cnr` -> corpusbot/extractors/cnr.py.
 
 Every module of the package is a plug-in, but for those whose name begins with `_` and those that the package's
 `__init__.py` lists as not being one: `NOT_PLUGINS = ("chain",)`. So a new plug-in is one new file. The list is
@@ -15,7 +15,7 @@ from pkgutil import iter_modules
 from types import ModuleType
 
 NOUNS = {
-    "extract": "extractor",
+    "extractors": "extractor",
     "filters": "filter",
     "export": "format",
     "store": "store",

@@ -11,7 +11,7 @@ from datetime import UTC, date, datetime, time
 from pathlib import Path
 
 from corpusbot.brief_crawl import crawl_into
-from corpusbot.extract.sources import View, matches
+from corpusbot.extractors.sources import View, matches
 from corpusbot.line import Step, trace
 from corpusbot.metadata.facts import facts_of
 from corpusbot.model import Body, CleanPage, Page, Place

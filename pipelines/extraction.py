@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from corpusbot.extract.chain import extract_article
+from corpusbot.extractors.chain import extract_article
 from pipelines.stage import StagePipeline
 
 

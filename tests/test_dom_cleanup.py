@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from corpusbot.dom.cleanup import clean_page
 from corpusbot.dom.text import text_of
-from corpusbot.extract.chain import extract_article
+from corpusbot.extractors.chain import extract_article
 from corpusbot.model import Article, CleanPage, Drop
 from corpusbot.sites import SiteConfig
 from tests.pages import page_of, plain_site, site_from

@@ -12,9 +12,9 @@ from corpusbot.plugins import NoSuchPlugin, check_options, plugin, plugin_names
 
 def test_every_module_is_a_plugin_but_those_that_are_listed() -> None:
     """The chain of extractors is no extractor."""
-    assert {"rules", "jsonld", "cnr", "trafilatura"} <= set(plugin_names("extract"))
-    assert "chain" not in plugin_names("extract")
-    assert plugin_names("extract") == sorted(plugin_names("extract"))
+    assert {"rules", "jsonld", "cnr", "trafilatura"} <= set(plugin_names("extractors"))
+    assert "chain" not in plugin_names("extractors")
+    assert plugin_names("extractors") == sorted(plugin_names("extractors"))
 
 
 def test_a_plugin_is_its_module() -> None:
@@ -25,7 +25,7 @@ def test_a_plugin_is_its_module() -> None:
 def test_the_error_lists_what_there_is() -> None:
     """What would have worked."""
     with pytest.raises(NoSuchPlugin) as caught:
-        plugin("extract", "nosuch")
+        plugin("extractors", "nosuch")
     assert str(caught.value) == f"No extractor 'nosuch'. Available: {', '.join(plugin_names('extract'))}"
 
 
@@ -33,7 +33,7 @@ def test_the_error_lists_what_there_is() -> None:
 def test_what_is_no_plugin_is_not_imported(name: str) -> None:
     """Neither the package's other modules nor anything outside of it."""
     with pytest.raises(NoSuchPlugin):
-        plugin("extract", name)
+        plugin("extractors", name)
 
 
 def test_a_stage_that_there_is_not() -> None:
@@ -47,7 +47,7 @@ def test_options_are_checked_by_the_package() -> None:
     """A package with `checked_options` has its say; one without takes any."""
     with pytest.raises(ValueError, match="min_word"):
         check_options("filters", "length", {"min_word": 3})
-    check_options("extract", "cnr", {"any": "thing"})
+    check_options("extractors", "cnr", {"any": "thing"})
 
 
 def test_names_are_had_without_importing() -> None:
@@ -55,5 +55,5 @@ def test_names_are_had_without_importing() -> None:
     code = (
         "import sys; from corpusbot.plugins import *; plugin_names('extract'); check_plugin('extract', 'trafilatura');"
     )
-    code += "sys.exit('trafilatura' in sys.modules or 'corpusbot.extract' in sys.modules)"
+    code += "sys.exit('trafilatura' in sys.modules or 'corpusbot.extractors' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -9,8 +9,8 @@ import pytest
 
 from corpusbot.dom.cleanup import clean_page
 from corpusbot.export.sections import rendered
-from corpusbot.extract import rules
-from corpusbot.extract.chain import extract_article
+from corpusbot.extractors import rules
+from corpusbot.extractors.chain import extract_article
 from corpusbot.model import Article, Body, CleanPage, Page, Place, Section
 from corpusbot.sites import SiteConfig, load_site_file
 

@@ -112,7 +112,7 @@ DUPLICATES = Table(
     ),
 )
 
-_EXTRACTOR = Text("name of an extractor", checks.plugged("extract"), lambda: plugin_names("extract"))
+_EXTRACTOR = Text("name of an extractor", checks.plugged("extractors"), lambda: plugin_names("extractors"))
 _FILTER = Text("name of a filter", checks.plugged("filters"), lambda: plugin_names("filters"))
 
 # What a corpus may say for all of its sites, and a site for itself.
@@ -133,7 +133,7 @@ SHARED = (
         "The names of the fields in the `sections` form; `to: .TITULO` means the field labelled TITULO.",
         "TITULO, AUTOR, ENTRADILLA and CUERPO", example="title: TITULO"),
     Key("extractors", Listed(_EXTRACTOR, may_be_empty=False),
-        "Who may find the body, in this order: modules of corpusbot/extract.", "rules, trafilatura, jsonld, cnr"),
+        "Who may find the body, in this order: modules of corpusbot/extractors.", "rules, trafilatura, jsonld, cnr"),
     Key("min_body", Number(0, 100_000),
         "How many characters a body must have; a shorter one sends the page to the next extractor.", "250"),
     Key("filters", Listed(Plugged("filters", _FILTER)),

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from bench.site_gold import word_f1
 from corpusbot.dom.cleanup import clean_page
 from corpusbot.dom.text import blocks
-from corpusbot.extract import gist
-from corpusbot.extract.gist.choice import chosen
-from corpusbot.extract.gist.model import shipped_model
-from corpusbot.extract.gist.walk import outlined
+from corpusbot.extractors import gist
+from corpusbot.extractors.gist.choice import chosen
+from corpusbot.extractors.gist.model import shipped_model
+from corpusbot.extractors.gist.walk import outlined
 from corpusbot.model import CleanPage
 from corpusbot.plugins import plugin_names
 from tests.pages import cleaned, page_of, plain_site
@@ -54,7 +54,7 @@ def text_of(clean: CleanPage) -> str:
 
 def test_it_is_a_plug_in() -> None:
     """A site file may name it."""
-    assert "gist" in plugin_names("extract")
+    assert "gist" in plugin_names("extractors")
 
 
 def test_the_model_is_small() -> None:

@@ -9,7 +9,7 @@ from lxml import etree
 
 from corpusbot.dom.parse import parsed
 from corpusbot.dom.text import text_of
-from corpusbot.extract import cnr
+from corpusbot.extractors import cnr
 from tests.pages import cleaned, plain_site
 
 TEXT = "Un párrafo bastante largo, como los que hay en las noticias de verdad. "

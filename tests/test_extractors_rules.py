@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from corpusbot.extract import rules
+from corpusbot.extractors import rules
 from corpusbot.metadata.findings import Findings
 from corpusbot.model import Block, Place, Section
 from tests.pages import ADDRESS, NOWHERE, cleaned, site_from

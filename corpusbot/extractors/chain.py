@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 
-from corpusbot.extract.sections import completed
+from corpusbot.extractors.sections import completed
 from corpusbot.metadata.facts import facts_of
 from corpusbot.metadata.findings import Findings, Found, first_of_each
 from corpusbot.metadata.generic import metadata_of
@@ -31,7 +31,7 @@ def extract_article(clean: CleanPage, site: SiteConfig) -> Article | Drop:
 def _asked(clean: CleanPage, site: SiteConfig) -> Iterator[Findings]:
     """The findings of one extractor after the other, until one of them has a body that is long enough."""
     for name in site.extractors:
-        findings = plugin("extract", name).extract(clean, site)
+        findings = plugin("extractors", name).extract(clean, site)
         if findings is not None:
             yield findings
             if findings.body_length >= site.min_body:

@@ -14,13 +14,13 @@ import numpy as np
 from lxml.etree import _Element as Element
 
 from corpusbot.dom.jsonld import clean_text
-from corpusbot.extract.gist.choice import Preference, chosen
-from corpusbot.extract.gist.evidence import article_body, evidence_in
-from corpusbot.extract.gist.features import Floats, draft_of, table_of
-from corpusbot.extract.gist.model import Model, shipped_model
-from corpusbot.extract.gist.second_look import scripted_text, second_look
-from corpusbot.extract.gist.walk import Outline, outlined
-from corpusbot.extract.sources import View, lines_of
+from corpusbot.extractors.gist.choice import Preference, chosen
+from corpusbot.extractors.gist.evidence import article_body, evidence_in
+from corpusbot.extractors.gist.features import Floats, draft_of, table_of
+from corpusbot.extractors.gist.model import Model, shipped_model
+from corpusbot.extractors.gist.second_look import scripted_text, second_look
+from corpusbot.extractors.gist.walk import Outline, outlined
+from corpusbot.extractors.sources import View, lines_of
 from corpusbot.metadata.facts import facts_of
 from corpusbot.metadata.findings import Findings, Found, findings_of
 from corpusbot.model import Block, CleanPage

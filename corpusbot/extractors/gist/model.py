@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from corpusbot.extract.gist.features import Floats, Lexicon
+from corpusbot.extractors.gist.features import Floats, Lexicon
 
 FILE = "model.json.gz"
 
@@ -83,7 +83,7 @@ def model_of(data: Mapping[str, Any]) -> Model:
 @lru_cache(maxsize=1)
 def shipped_model() -> Model:
     """The model that comes with the program, which `make train` makes."""
-    packed = files("corpusbot.extract.gist").joinpath(FILE).read_bytes()
+    packed = files("corpusbot.extractors.gist").joinpath(FILE).read_bytes()
     return model_of(json.loads(gzip.decompress(packed)))
 
 

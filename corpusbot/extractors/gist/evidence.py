@@ -13,8 +13,8 @@ import numpy as np
 from lxml.etree import _Element as Element
 from numpy.typing import NDArray
 
-from corpusbot.extract.gist.texts import plain
-from corpusbot.extract.gist.walk import Run
+from corpusbot.extractors.gist.texts import plain
+from corpusbot.extractors.gist.walk import Run
 
 PROBE = 40  # letters of a run that are looked for
 _TAG = re.compile(r"</?[a-zA-Z][^<>]*>")

@@ -19,7 +19,7 @@ from corpusbot.dom.cleanup import selector_of
 from corpusbot.dom.jsonld import values_in
 from corpusbot.dom.parse import fragment
 from corpusbot.dom.text import SILENT, blocks, folded, outermost
-from corpusbot.extract.stylesheet import transformed
+from corpusbot.extractors.stylesheet import transformed
 from corpusbot.metadata.facts import Facts
 from corpusbot.metadata.jsonld import names_in
 from corpusbot.model import Block

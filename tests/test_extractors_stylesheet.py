@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from corpusbot.dom.parse import parsed
-from corpusbot.extract import rules
-from corpusbot.extract.stylesheet import transformed
+from corpusbot.extractors import rules
+from corpusbot.extractors.stylesheet import transformed
 from corpusbot.model import Block, Section
 from tests.pages import cleaned, site_from
 

@@ -7,7 +7,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from corpusbot.extract.gist.features import Floats
+from corpusbot.extractors.gist.features import Floats
 
 Preference = Literal["precision", "balanced", "recall"]
 # How far below the best threshold to go, and where it must not be below on a page that is well understood:

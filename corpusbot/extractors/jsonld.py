@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from corpusbot.dom.jsonld import clean_text
-from corpusbot.extract.sources import View, lines_of
+from corpusbot.extractors.sources import View, lines_of
 from corpusbot.metadata import jsonld
 from corpusbot.metadata.facts import Facts, facts_of
 from corpusbot.metadata.findings import Findings, Found, findings_of

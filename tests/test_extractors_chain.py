@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from corpusbot.extract import jsonld, trafilatura
-from corpusbot.extract.chain import extract_article
+from corpusbot.extractors import jsonld, trafilatura
+from corpusbot.extractors.chain import extract_article
 from corpusbot.model import Article, Block, Drop, Place, Section
 from corpusbot.sites import SiteConfig
 from tests.pages import ADDRESS, NOWHERE, cleaned, plain_site, site_from

@@ -9,11 +9,11 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from corpusbot.extract.gist.attributes import attributes_of, words_in
-from corpusbot.extract.gist.evidence import Evidence, evidence_of
-from corpusbot.extract.gist.groups import alike, in_articles, under_headings
-from corpusbot.extract.gist.texts import FORM, forms_of, words_of
-from corpusbot.extract.gist.walk import Outline
+from corpusbot.extractors.gist.attributes import attributes_of, words_in
+from corpusbot.extractors.gist.evidence import Evidence, evidence_of
+from corpusbot.extractors.gist.groups import alike, in_articles, under_headings
+from corpusbot.extractors.gist.texts import FORM, forms_of, words_of
+from corpusbot.extractors.gist.walk import Outline
 
 Floats = NDArray[np.float32]
 _TAGS = (

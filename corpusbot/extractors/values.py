@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from corpusbot.dom.text import folded
-from corpusbot.extract.sources import Match
+from corpusbot.extractors.sources import Match
 from corpusbot.metadata.byline import names
 from corpusbot.metadata.dates import moment
 from corpusbot.metadata.facts import Facts

@@ -13,9 +13,9 @@ from typing import Any
 from lxml.etree import _Element as Element
 from lxml.html import HtmlElement
 
-from corpusbot.extract.sections import Sections, label_of
-from corpusbot.extract.sources import Match, View, lines_of, matches
-from corpusbot.extract.values import KNOWN, texts_for, value_of
+from corpusbot.extractors.sections import Sections, label_of
+from corpusbot.extractors.sources import Match, View, lines_of, matches
+from corpusbot.extractors.values import KNOWN, texts_for, value_of
 from corpusbot.metadata.facts import facts_of
 from corpusbot.metadata.findings import Findings, Found, findings_of, is_absent
 from corpusbot.model import CleanPage
