@@ -166,8 +166,8 @@ def _resiliparse() -> Reader:
     from resiliparse.parse.encoding import bytes_to_str, detect_encoding
 
     def read(page: Sample) -> str:
-        markup = bytes_to_str(page.html, detect_encoding(page.html))
-        return str(extract_plain_text(markup, main_content=True, alt_texts=False, noscript=False))
+        markup = bytes_to_str(page.html, detect_encoding(page.html) or "utf-8")
+        return extract_plain_text(markup, main_content=True, alt_texts=False, noscript=False)
 
     return read
 

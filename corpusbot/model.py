@@ -86,6 +86,15 @@ class Section:
     text: str
 
 
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What a page is, how sure that is (0 to 1), and what told it."""
+
+    name: str
+    confidence: float
+    reason: str = ""
+
+
 def by_rule(origin: str) -> bool:
     """Whether an origin is a line of a site file."""
     return ".yaml:" in origin or ".yml:" in origin
@@ -93,7 +102,10 @@ def by_rule(origin: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Article:
-    """What a page says, whatever newspaper printed it; `origins` tells what found each field."""
+    """What a page says, whatever newspaper printed it; `origins` tells what found each field.
+
+    `confidence` is how sure the extractor of the body is of it: the F1 that it expects; None if it cannot tell.
+    """
 
     site: str
     url: str
@@ -110,6 +122,9 @@ class Article:
     tags: tuple[str, ...] = ()
     paywalled: bool | None = None
     rights: tuple[str, ...] = ()
+    publisher: str | None = None
+    kind: Kind | None = None
+    confidence: float | None = None
     sections: tuple[Section, ...] = ()
     origins: Mapping[str, str] = field(default_factory=dict)
     encoding: Encoding | None = None

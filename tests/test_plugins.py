@@ -26,7 +26,7 @@ def test_the_error_lists_what_there_is() -> None:
     """What would have worked."""
     with pytest.raises(NoSuchPlugin) as caught:
         plugin("extractors", "nosuch")
-    assert str(caught.value) == f"No extractor 'nosuch'. Available: {', '.join(plugin_names('extract'))}"
+    assert str(caught.value) == f"No extractor 'nosuch'. Available: {', '.join(plugin_names('extractors'))}"
 
 
 @pytest.mark.parametrize("name", ["chain", "__init__", "../model", "", "cnr.os"])
@@ -53,7 +53,7 @@ def test_options_are_checked_by_the_package() -> None:
 def test_names_are_had_without_importing() -> None:
     """Checking a name costs no heavy module."""
     code = (
-        "import sys; from corpusbot.plugins import *; plugin_names('extract'); check_plugin('extract', 'trafilatura');"
+        "import sys; from corpusbot.plugins import *; plugin_names('extractors'); check_plugin('extractors', 'trafilatura');"
     )
     code += "sys.exit('trafilatura' in sys.modules or 'corpusbot.extractors' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -94,7 +94,7 @@ filters: [{length: {min_words: 30}}, language]
 MISTAKES = [
     ("extrator: [rules]\n", "elpais.yaml:2: unknown key 'extrator'. Did you mean 'extractors'?"),
     ("language: es\nextractors: [rules, nosuch]\n",
-     f"elpais.yaml:3: extractors: No extractor 'nosuch'. Available: {', '.join(plugin_names('extract'))}"),
+     f"elpais.yaml:3: extractors: No extractor 'nosuch'. Available: {', '.join(plugin_names('extractors'))}"),
     ("filters: [lenght]\n",
      "elpais.yaml:2: filters: No filter 'lenght'. Available: date, keyword, language, length, paywall, section"),
     ("filters: [{length: {min_word: 3}}]\n",

@@ -19,7 +19,10 @@ class Found(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """The fields of an article as far as one way of looking found them; `origins` names what found each."""
+    """The fields of an article as far as one way of looking found them; `origins` names what found each.
+
+    `confidence` is about the body: the F1 that its extractor expects; None if it cannot tell.
+    """
 
     title: str | None = None
     authors: tuple[str, ...] = ()
@@ -33,6 +36,8 @@ class Findings:
     tags: tuple[str, ...] = ()
     paywalled: bool | None = None
     rights: tuple[str, ...] = ()
+    publisher: str | None = None
+    confidence: float | None = None
     sections: tuple[Section, ...] = ()
     origins: Mapping[str, str] = field(default_factory=dict)
 
@@ -42,7 +47,7 @@ class Findings:
         return sum(len(block.text) for block in self.body)
 
 
-FIELDS = tuple(item.name for item in fields(Findings) if item.name not in ("origins", "sections"))
+FIELDS = tuple(item.name for item in fields(Findings) if item.name not in ("origins", "sections", "confidence"))
 
 
 def findings_of(found: Mapping[str, Found | None]) -> Findings:
