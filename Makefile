@@ -5,12 +5,16 @@ BIN := $(VENV)/bin
 DATA ?= ../shared/bench
 SITE ?= elpais
 READY := $(VENV)/.ready
+PEERS_READY := $(VENV)/.peers-ready
+# Peers whose requirements contradict ours, or that may have to be built: each is left out where it cannot be had.
+PEERS := readability-lxml newspaper4k rs-trafilatura
+PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help install test check demo crawl eval eval-sites eval-extract train bench bench-crawl bench-line docs deploy scrapyd clean
+.PHONY: help install test check demo crawl eval eval-extract eval-nodes eval-kinds eval-metadata eval-sites eval-ablation train bench bench-crawl bench-line bench-extract docs deploy scrapyd clean
 
 help:  ## what can be made
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | awk -F'\t' '{printf "  make %-12s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | awk -F'\t' '{printf "  make %-14s %s\n", $$1, $$2}'
 
 install: $(READY)  ## set up .venv with everything that is needed
 
@@ -18,7 +22,12 @@ $(READY): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "corpusbot needs Python 3.11 or later; say which: make PYTHON=python3.11"; exit 1; }
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo "Python's venv is missing: trying Debian's package python3-venv"; apt-get update -qq && apt-get install -y -qq python3-venv; }
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	$(PIP_INSTALL) -e '.[dev]'
+	@touch $@
+
+$(PEERS_READY): $(READY)
+	$(PIP_INSTALL) -e '.[eval]'
+	@for peer in $(PEERS); do $(PIP_INSTALL) --no-deps $$peer 2>/dev/null || echo "$$peer cannot be installed here: it is left out"; done
 	@touch $@
 
 test: $(READY) check  ## set up, check the code, pass all tests
@@ -35,20 +44,34 @@ demo: $(READY)  ## crawl the bundled sample newspapers and show the corpus
 crawl: $(READY)  ## crawl a newspaper: make crawl SITE=elpais
 	$(BIN)/scrapy crawl $(SITE)
 
-eval: eval-sites  ## all quality measurements
+eval: eval-extract eval-kinds eval-metadata eval-sites  ## all quality measurements: make eval DATA=../shared/bench
 
-eval-sites: $(READY)  ## the site files on real pages: make eval-sites DATA=../shared/bench
+eval-extract: $(PEERS_READY)  ## all extractors and their peers on real pages; report in data/eval (LIMIT=20: so many pages a set)
+	$(BIN)/python -m bench.eval_extract --data $(DATA) $(if $(LIMIT),--limit $(LIMIT)) $(MORE)
+
+eval-nodes: $(READY)  ## CNR and its kin node by node
+	$(BIN)/python -m bench.nodes --data $(DATA)
+
+eval-kinds: $(PEERS_READY)  ## what pages are: articles, lists, galleries, walls
+	$(BIN)/python -m bench.eval_kinds --data $(DATA)
+
+eval-metadata: $(PEERS_READY)  ## titles, authors and dates without rules, beside others' readers
+	$(BIN)/python -m bench.eval_metadata --data $(DATA)
+
+eval-sites: $(READY)  ## the site files on real pages of their newspapers
 	$(BIN)/python -m bench.eval_sites --data $(DATA)
 
-eval-extract: $(READY)  ## all extractors on real pages with gold text: make eval-extract DATA=../shared/bench
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[train]'
-	$(BIN)/python -m bench.eval_extract --data $(DATA)
+eval-ablation: $(PEERS_READY)  ## what each group of gist's features is worth: learns anew without it (an hour)
+	$(BIN)/python -m bench.eval_extract --data $(DATA) --ablation $(if $(LIMIT),--limit $(LIMIT)) $(MORE)
 
-train: $(READY)  ## make the model of the extractor gist again
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[train]'
+train: $(PEERS_READY)  ## make the models of gist and of page kinds again, from DATA
 	$(BIN)/python -m bench.train --data $(DATA)
+	@test ! -f bench/train_kinds.py || $(BIN)/python -m bench.train_kinds --data $(DATA)
 
-bench: bench-crawl bench-line  ## all speed measurements
+bench: bench-crawl bench-line bench-extract  ## all speed measurements
+
+bench-extract: $(PEERS_READY)  ## documents a second, median and p99 ms, memory: ours beside their peers, in one run
+	$(BIN)/python -m bench.extract --data $(DATA)
 
 bench-crawl: $(READY)  ## CPU time a page of the crawl, beside plain Scrapy and others, in one run
 	$(BIN)/python -m bench.crawl
@@ -58,7 +81,7 @@ bench-line: $(READY)  ## the whole line at full speed: pages a second, busy core
 
 docs: $(READY)  ## write the generated reference anew
 	$(BIN)/corpusbot schema --write docs/reference
-	{ echo '# Commands'; for command in '' explain try check import-webreader schema; do \
+	{ echo '# Commands'; for command in '' extract explain try check import-webreader schema; do \
 	  printf '\n## corpusbot %s\n\n```\n' "$$command"; COLUMNS=100 $(BIN)/corpusbot $$command --help; echo '```'; \
 	done; } > docs/reference/commands.md
 

@@ -126,7 +126,7 @@ def _compared(score: Score, article: Article, page: GoldPage, timezone: str) -> 
 
 def without_rules(site: SiteConfig) -> SiteConfig:
     """The site as if its file held no rules."""
-    others = tuple(name for name in site.extractors if name != "rules")
+    others = tuple(one for one in site.extractors if one[0] != "rules")
     return replace(site, levels=(), versions=(), extractors=others)
 
 

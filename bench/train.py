@@ -83,11 +83,11 @@ def lesson_of(sample: Sample) -> Lesson | None:
     return Lesson(sample.domain, sample.fold, draft, labels, weights)
 
 
-def learnt(lessons: Sequence[Lesson]) -> dict[str, Any]:
-    """The data of a model that learnt these lessons."""
+def learnt(lessons: Sequence[Lesson], without: Collection[str] = ()) -> dict[str, Any]:
+    """The data of a model that learnt these lessons; some features may be left out, to see what they are worth."""
     import lightgbm  # for training only
 
-    names, matrix, labels, weights = _material(lessons)
+    names, matrix, labels, weights = _material(lessons, without)
     learners = lightgbm.Dataset(matrix, labels, weight=weights / weights.mean())
     forest = lightgbm.train(LEARNING, learners, ROUNDS).dump_model()
     lexicon = lexicon_of(lessons)
@@ -101,7 +101,7 @@ def learnt(lessons: Sequence[Lesson]) -> dict[str, Any]:
     }
 
 
-def _material(lessons: Sequence[Lesson]) -> tuple[list[str], Floats, Floats, Floats]:
+def _material(lessons: Sequence[Lesson], without: Collection[str]) -> tuple[list[str], Floats, Floats, Floats]:
     """All runs that count, with features, labels and weights.
 
     What words say is learnt for each part of the lessons from the others: from a page's own labels, the model
@@ -113,7 +113,9 @@ def _material(lessons: Sequence[Lesson]) -> tuple[list[str], Floats, Floats, Flo
         lexicon = lexicon_of([lesson for lesson in lessons if lesson.fold != fold])
         for lesson in lessons:
             if lesson.fold == fold:
-                columns = table_of(lesson.draft, lexicon)
+                columns = {
+                    name: values for name, values in table_of(lesson.draft, lexicon).items() if name not in without
+                }
                 names = list(columns)
                 counts = lesson.weights > 0
                 matrices.append(np.column_stack(list(columns.values())).astype(np.float32)[counts])

@@ -169,6 +169,6 @@ def _dead_rules(site: SiteConfig, read: Iterable[Read]) -> Iterator[DeadRule]:
                 alive.add(rule)
             elif origin:
                 instead[rule] = origin
-    if "rules" in site.extractors:
+    if "rules" in site.extractor_names:
         dead = (rule for rule in tried if rule not in alive and rule.to not in SELDOM_THERE)
         yield from (DeadRule(rule, tried[rule], instead.get(rule)) for rule in dead)

@@ -86,6 +86,11 @@ class Section:
     text: str
 
 
+# What a page can be. A stub is the beginning of an article that one must pay for; a wall asks for consent, or to prove
+# that one is no robot, in an article's stead; an error is one that was served as if it were a page.
+KINDS = ("article", "collection", "live_blog", "gallery", "video", "stub", "error", "wall", "other")
+
+
 @dataclass(frozen=True, slots=True)
 class Kind:
     """What a page is, how sure that is (0 to 1), and what told it."""
@@ -93,6 +98,32 @@ class Kind:
     name: str
     confidence: float
     reason: str = ""
+
+    def __str__(self) -> str:
+        return self.name
+
+    def __eq__(self, other: object) -> bool:
+        """A kind is also equal to its name, so that `article.kind == "article"` asks what it seems to."""
+        if isinstance(other, str):
+            return self.name == other
+        if not isinstance(other, Kind):
+            return NotImplemented
+        return (self.name, self.confidence, self.reason) == (other.name, other.confidence, other.reason)
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class PassedOver:
+    """An extractor whose body was not taken, and why: a reason from a short list, and its particulars."""
+
+    extractor: str
+    reason: str
+    detail: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.extractor}: {self.reason}" + (f": {self.detail}" if self.detail else "")
 
 
 def by_rule(origin: str) -> bool:
@@ -105,11 +136,13 @@ class Article:
     """What a page says, whatever newspaper printed it; `origins` tells what found each field.
 
     `confidence` is how sure the extractor of the body is of it: the F1 that it expects; None if it cannot tell.
+    `found_by` names that extractor; it is among those `passed_over` if no body passed the gate.
+    `fetched_at` is None for a page that was not fetched but given.
     """
 
     site: str
     url: str
-    fetched_at: datetime
+    fetched_at: datetime | None = None
     title: str | None = None
     authors: tuple[str, ...] = ()
     published: datetime | None = None
@@ -125,6 +158,8 @@ class Article:
     publisher: str | None = None
     kind: Kind | None = None
     confidence: float | None = None
+    found_by: str | None = None
+    passed_over: tuple[PassedOver, ...] = ()
     sections: tuple[Section, ...] = ()
     origins: Mapping[str, str] = field(default_factory=dict)
     encoding: Encoding | None = None
@@ -137,6 +172,11 @@ class Article:
     def is_by_rule(self, field: str) -> bool:
         """Whether a line of the site file found a field, and not a heuristic."""
         return by_rule(self.origins.get(field, ""))
+
+    @property
+    def blocks(self) -> tuple[Block, ...]:
+        """The body, by the name that the library has for it."""
+        return self.body
 
     @property
     def text(self) -> str:
@@ -163,10 +203,14 @@ class Distinct:
 
 @dataclass(frozen=True, slots=True)
 class Drop:
-    """Why a page does not become a document: a reason from a short list, and its particulars."""
+    """Why a page does not become a document: a reason from a short list, and its particulars.
+
+    One of the extractors' tells as well why each of them was passed over, for the run's report to count.
+    """
 
     reason: str
     detail: str = ""
+    passed_over: tuple[PassedOver, ...] = field(default=(), compare=False, repr=False)
 
     def __str__(self) -> str:
         return f"{self.reason}: {self.detail}" if self.detail else self.reason

@@ -10,6 +10,7 @@ from dataclasses import replace
 from html.entities import html5
 from urllib.parse import urljoin, urlsplit, urlunsplit
 
+from corpusbot.dom.accents import thinned
 from corpusbot.model import Article, Block, Section
 
 QUOTE_POLICIES = ("keep", "straight", "typographic")
@@ -116,6 +117,7 @@ def normalised(article: Article, quotes: str = "keep") -> Article:
         # A rule knows what its newspaper calls its authors: DER SPIEGEL is not shouting.
         authors=normalised_authors(article.authors, language, calm=not article.is_by_rule("authors")),
         section=_line_or_none(article.section, "keep", language),
+        publisher=_line_or_none(article.publisher, "keep", language),
         language=_language(language),
         body=_blocks(article.body, quotes, language),
         tags=_tags(article.tags),
@@ -147,7 +149,7 @@ def _spelt(text: str, quotes: str, language: str | None) -> str:
     text = _SPACES.sub(" ", _INVISIBLE.sub("", _LINE_ENDS.sub("\n", text)))
     text = _LONE_SURROGATE.sub("\ufffd", text)
     text = _JOINER_RUN.sub(_joiner, text)
-    text = unicodedata.normalize("NFC", text)
+    text = unicodedata.normalize("NFC", thinned(text))
     text = _SPACE_RUN.sub(" ", text).strip(" \n")
     if "\n" in text:
         text = _BLANK_LINES.sub("\n\n", _AROUND_LINE_END.sub("\n", text))

@@ -8,11 +8,13 @@ read from the source, without importing anything: a name is checked in a moment,
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from importlib import import_module
 from importlib.util import find_spec
 from pkgutil import iter_modules
 from types import ModuleType
+from typing import Any
 
 NOUNS = {
     "extractors": "extractor",
@@ -37,8 +39,9 @@ def plugin_names(stage: str) -> list[str]:
     return sorted(module.name for module in found if not module.name.startswith("_") and module.name not in others)
 
 
+@lru_cache(maxsize=128)
 def plugin(stage: str, name: str) -> ModuleType:
-    """The module of a plug-in."""
+    """The module of a plug-in; found once, for looking it up reads a directory, too much for every article."""
     check_plugin(stage, name)
     return import_module(f"corpusbot.{stage}.{name}")
 
@@ -48,6 +51,17 @@ def check_options(stage: str, name: str, options: Mapping[str, object]) -> None:
     checked = getattr(import_module(f"corpusbot.{stage}"), "checked_options", None)
     if checked:
         checked(name, options)
+
+
+def options_of(stage: str, name: str) -> Iterable[Any]:
+    """The options of a plug-in, if its package has an `options_of` to ask."""
+    found = getattr(import_module(f"corpusbot.{stage}"), "options_of", None)
+    return found(name) if found else ()
+
+
+def meaning_of(stage: str, name: str) -> str:
+    """What a plug-in is for, by the first line of its module."""
+    return (plugin(stage, name).__doc__ or "").strip().partition("\n")[0]
 
 
 def check_plugin(stage: str, name: str) -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from corpusbot.extractors.gate import FOUND_BY, KIND, NONE_PASSED, PASSED_OVER
 from corpusbot.store.frontier import Incident, ReportRow, Run, Runs
 
 _OUTCOMES = ("done", "unchanged", "dropped", "failed")
@@ -27,6 +28,7 @@ class RunReport:
     seconds: float
     stages: Mapping[str, float]
     fruitless: tuple[str, ...] = ()
+    tallies: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
 
     @property
     def entrances_failed(self) -> int:
@@ -71,6 +73,7 @@ def run_report(
         waiting=runs.totals(run.id)["waiting"],
         seconds=seconds,
         stages=dict(stages or {}),
+        tallies=runs.tallies(run.id),
         fruitless=tuple(page.url for page in runs.incidents(run.id, ("done",)) if page.cause == "no_links"),
     )
 
@@ -97,6 +100,10 @@ def as_json(report: RunReport) -> str:
         "waiting": report.waiting,
         "stages": {name: round(spent, 2) for name, spent in report.stages.items()},
         "fruitless": report.fruitless,
+        "found_by": report.tallies.get(FOUND_BY, {}),
+        "none_passed_the_gate": report.tallies.get(NONE_PASSED, {}),
+        "passed_over": _passed_over(report),
+        "kinds": report.tallies.get(KIND, {}),
         "rows": [asdict(row) for row in report.rows],
         "incidents": [asdict(incident) for incident in report.incidents],
     }
@@ -119,6 +126,8 @@ def as_text(report: RunReport) -> str:
             causes[row.outcome, row.cause] += row.count
     if causes:
         lines += ["", "Not in the corpus, by cause", *_causes(causes, report.incidents)]
+    if report.tallies:
+        lines += ["", *_extraction(report)]
     if report.fruitless:
         lines += ["", "Index pages none of whose links matches a link pattern", *_shown(report.fruitless)]
     if report.stages:
@@ -154,6 +163,31 @@ def _causes(causes: Counter[tuple[str, str | None]], incidents: Iterable[Inciden
         f"  {count:>6} {key[0]:<8} {key[1] or '-':<22} {examples.get(key, '')}"
         for key, count in causes.most_common(_MOST_SHOWN)
     ]
+
+
+def _extraction(report: RunReport) -> Iterator[str]:
+    """Who found the bodies, who was passed over for what, and what the pages were."""
+    passed_over = {name: _listed(reasons) for name, reasons in _passed_over(report).items()}
+    told = {
+        "Found by": _listed(report.tallies.get(FOUND_BY, {})),
+        "None passed the gate": _listed(report.tallies.get(NONE_PASSED, {})),
+        "Passed over": "; ".join(f"{name}: {reasons}" for name, reasons in passed_over.items()),
+        "Kinds": _listed(report.tallies.get(KIND, {})),
+    }
+    return (f"{what}: {counts}" for what, counts in told.items() if counts)
+
+
+def _passed_over(report: RunReport) -> dict[str, dict[str, int]]:
+    """How often each extractor was passed over, by reason."""
+    found: dict[str, dict[str, int]] = {}
+    for name, count in report.tallies.get(PASSED_OVER, {}).items():
+        extractor, _, reason = name.partition(": ")
+        found.setdefault(extractor, {})[reason] = count
+    return found
+
+
+def _listed(counts: Mapping[str, int]) -> str:
+    return ", ".join(f"{name} {count}" for name, count in counts.items())
 
 
 def _shown(urls: Sequence[str]) -> list[str]:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from corpusbot.dedup import fingerprint
-from corpusbot.model import Article, Fingerprint, Page
+from corpusbot.model import Article, Drop, Fingerprint, Page
 from corpusbot.normalise import normalised
 from corpusbot.sites import SiteConfig, load_site
 from corpusbot.store.warc import record
 
 
-def normalise(article: Article, site: SiteConfig) -> Article:
+def normalise(article: Article, site: SiteConfig) -> Article | Drop:
     """The article with its text made uniform, quotes as the site wants them."""
-    return normalised(article, site.quotes)
+    uniform = normalised(article, site.quotes)
+    return uniform if uniform.body else Drop("no_text", "nothing that can be seen")
 
 
 def take_fingerprint(article: Article, site: SiteConfig) -> Fingerprint:

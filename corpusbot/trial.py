@@ -61,11 +61,11 @@ def page_of(site: SiteConfig, page: str, url: str | None, day: date | None) -> P
     return Page(site.id, address, Body(_bytes_of(Path(page))), moment, place=place)
 
 
-def fetched(site: str, url: str) -> Page:
+def fetched(site: str, url: str, sites: Path | None = None) -> Page:
     """A page fetched by the site's own crawl, politely and guarded, into a folder that is thrown away."""
     with tempfile.TemporaryDirectory(prefix="corpusbot-") as temporary:
         folder = Path(temporary) / site
-        crawl_into(Path(temporary), site, "-a", f"only={url}", "-a", "limit=1")
+        crawl_into(Path(temporary), site, "-a", f"only={url}", "-a", "limit=1", sites=sites)
         page = next(pages_of(folder), None)
         if page is None:
             raise OSError(f"{url} could not be had: {_reason(folder / 'state.sqlite')}")

@@ -2,31 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
+from corpusbot.blocks_told import blocks_told
 from corpusbot.line import Step
-from corpusbot.model import Article, CleanPage, Drop, Page
+from corpusbot.model import Article, CleanPage, Drop, Page, PassedOver
 from corpusbot.sites import SiteConfig
 from corpusbot.sites.explain import source_text
 from corpusbot.trial import Attempt, Trial
 
 FIELDS = (
     "title", "authors", "published", "modified", "section", "language", "canonical_url", "lead", "tags",
-    "paywalled", "rights",
+    "paywalled", "rights", "publisher",
 )  # fmt: skip
 BEGINNING = 600  # characters of the text
 WIDTH = 14
 
 
-def told(trial: Trial, whole_text: bool = False) -> str:
-    """The whole trial."""
+def told(trial: Trial, whole_text: bool = False, blocks: bool = False) -> str:
+    """The whole trial; with `blocks`, how each block of the page was judged as well."""
     lines = [*_page(trial.page, trial.site), "", *(_step(step) for step in trial.steps), ""]
     articles = [step.result for step in trial.steps if isinstance(step.result, Article)]
     if articles:
         lines += _article(articles[-1], whole_text)
+    drop = trial.steps[-1].result
+    if not articles and isinstance(drop, Drop):
+        lines += _passed_over(drop.passed_over)
     found_nothing = [attempt for attempt in trial.attempts if not attempt.matches]
     if found_nothing:
         lines += ["", "Found nothing", *map(_attempt, found_nothing)]
+    clean = trial.steps[0].result
+    if blocks and isinstance(clean, CleanPage):
+        lines += ["", *blocks_told(clean, trial.site)]
     return "\n".join(lines)
 
 
@@ -62,11 +69,29 @@ def _article(article: Article, whole_text: bool) -> Iterator[str]:
         if value not in (None, (), ""):
             shown = "; ".join(value) if isinstance(value, tuple) else str(value)
             yield f"  {name:<{WIDTH}}{shown}   [{article.origins.get(name, '?')}]"
+    yield from _judged(article)
     cut = not whole_text and len(article.text) > BEGINNING
     yield f"  {'text':<{WIDTH}}[{article.origins.get('body', '?')}]"
     yield ""
     text = f"{article.text[:BEGINNING]} … (--text shows all of it)" if cut else article.text
     yield from (f"    {line}".rstrip() for line in text.split("\n"))
+
+
+def _judged(article: Article) -> Iterator[str]:
+    """What the page is, how sure its text is, and who was passed over."""
+    if kind := article.kind:
+        yield f"  {'kind':<{WIDTH}}{kind.name} ({kind.confidence:.2f})" + (f"   {kind.reason}" if kind.reason else "")
+    if article.confidence is not None:
+        yield f"  {'confidence':<{WIDTH}}{article.confidence:.2f}"
+    yield from _passed_over(article.passed_over)
+    if any(one.extractor == article.found_by for one in article.passed_over):
+        yield f"  {'':<{WIDTH}}none passed the gate: what {article.found_by} found stays"
+
+
+def _passed_over(passed_over: Iterable[PassedOver]) -> Iterator[str]:
+    """Which extractors' bodies were not taken, and why."""
+    for number, one in enumerate(passed_over):
+        yield f"  {'' if number else 'passed over':<{WIDTH}}{one}"
 
 
 def _attempt(attempt: Attempt) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 from corpusbot.dom.cleanup import clean_page
 from corpusbot.model import Body, CleanPage, Page, Place
 from corpusbot.sites import SiteConfig, Target, load_site_file
+from corpusbot.sites.frozenmap import FrozenMap
 
 FETCHED = datetime(2024, 5, 10, 12, tzinfo=UTC)
 NOWHERE = Place()
@@ -23,6 +24,8 @@ def page_of(body: bytes | str, url: str = ADDRESS, place: Place = NOWHERE, **mor
 def plain_site(**more: Any) -> SiteConfig:
     """A site without rules."""
     known = {"id": "muestra", "name": "La Muestra", "home": "https://muestra.example/", "digest": "0"}
+    if "extractors" in more:
+        more["extractors"] = tuple((name, FrozenMap()) for name in more["extractors"])
     return SiteConfig(**{**known, "target": Target("muestra", "muestra.jsonl"), **more})
 
 

@@ -55,10 +55,11 @@ def test_import_webreader(capsys: pytest.CaptureFixture[str], tmp_path: Path) ->
 
 def test_try_an_address(at_work: Workplace, capfd: pytest.CaptureFixture[str]) -> None:
     """A page is fetched as the crawl would fetch it; of the data folder nothing is touched."""
-    assert main(["try", "gaceta", article_of(at_work)]) == 0
+    assert main(["try", "gaceta", article_of(at_work), "--blocks"]) == 0
     shown = capfd.readouterr()
     assert "jsonld:headline]" in shown.out
     assert "a crawl would find it through Política" in shown.out
+    assert "Blocks as gist sees them" in shown.out
     assert shown.err == ""
     assert not at_work.data.exists()
 

@@ -62,6 +62,7 @@ def test_fields_are_what_the_newspaper_says(troubled: Workplace, name: str) -> N
             assert tuple(document["authors"]) == gold.authors
             assert document["origins"]["title"].startswith(f"{name}.yaml:")
             assert document["record_id"].startswith("urn:uuid:")
+            assert document["kind"] == "article"
             checked += 1
     assert checked > 20
 
@@ -184,6 +185,22 @@ def test_past_days_by_the_sitemaps_of_robots_txt(place: Workplace, press: Servin
     place.crawl("courier", "-a", "from=2024-03-29", "-a", "to=2024-03-31")
     found = {document["url"] for document in place.documents("courier")}
     assert found == {gold.url for gold in press.press.gold("courier")}
+
+
+def test_the_report_counts_who_found_the_bodies(place: Workplace) -> None:
+    """Rules that died are noticed: every page that another extractor had to read is counted, with the reason."""
+    path = place.site_files / "gaceta.yaml"
+    text = path.read_text(encoding="utf-8").replace("extractors: [rules]", "extractors: [rules, jsonld, gist]")
+    path.write_text(text.replace("[itemprop=articleBody], .amp-body", ".gone, .amp-body"), encoding="utf-8")
+    done = place.crawl("gaceta")
+    report, documents = place.report("gaceta"), len(place.documents("gaceta"))
+    assert documents == 12
+    assert report["found_by"] == {"gist": documents}
+    assert report["passed_over"] == {"jsonld": {"nothing": documents}, "rules": {"nothing": documents}}
+    assert sum(report["kinds"].values()) == documents
+    assert f"Found by: gist {documents}\n" in done.stderr
+    assert f"Passed over: jsonld: nothing {documents}; rules: nothing {documents}\n" in done.stderr
+    assert {document["kind"] for document in place.documents("gaceta")} == {"article"}
 
 
 def test_one_request_at_a_time(place: Workplace, press: Serving) -> None:

@@ -18,8 +18,8 @@ from corpusbot.dedup import fingerprint
 from corpusbot.export import ExportError, parquet, sections, tags
 from corpusbot.export import csv as csv_format
 from corpusbot.export import jsonl as jsonl_format
-from corpusbot.export.document import FIELDS, Particulars, as_dict, document_of, from_dict
-from corpusbot.model import Article, Block, Encoding, Section
+from corpusbot.export.document import ADDED, FIELDS, Particulars, as_dict, document_of, from_dict
+from corpusbot.model import Article, Block, Encoding, Kind, Section
 from corpusbot.plugins import plugin, plugin_names
 
 CEST = timezone(timedelta(hours=2))
@@ -130,6 +130,22 @@ def test_dictionaries_come_back():
     """What JSON makes of a document is the document; a field of a later release does no harm."""
     values = json.loads(json.dumps(as_dict(DOCUMENT)))
     assert from_dict({**values, "later": 1}) == DOCUMENT
+
+
+def test_what_the_extractors_say_of_it():
+    """The kind by its name, the confidence in three digits, the publisher; they stand last, as they were added last."""
+    judged = replace(ARTICLE, kind=Kind("article", 0.987654), confidence=0.912345, publisher="Grupo Diario")
+    made = document_of(judged, fingerprint(""), NEWSPAPER)
+    assert (made.kind, made.confidence, made.publisher) == ("article", 0.912, "Grupo Diario")
+    assert FIELDS[-3:] == ("publisher", "kind", "confidence")
+
+
+def test_documents_of_an_earlier_release_are_read():
+    """The fields that they are without are empty."""
+    values = {name: value for name, value in as_dict(DOCUMENT).items() if name not in ADDED}
+    assert from_dict(values) == DOCUMENT
+    with pytest.raises(KeyError):
+        from_dict({name: value for name, value in values.items() if name != "text"})
 
 
 def test_sections_as_webreader_wrote_them():

@@ -97,6 +97,22 @@ def test_a_page_without_text_is_dropped() -> None:
     assert extract_article(cleaned("<img>", site), site) == Drop("no_text", "no text by rules, cnr")
 
 
+def test_a_page_without_text_that_is_no_article_is_told_by_its_kind() -> None:
+    """So that the report shows whether a newspaper's pages are empty, or others than was thought."""
+    page = "<html><head><title>404 Not found</title></head><body><img></body></html>"
+    drop = extract_article(cleaned(page), plain_site(extractors=("rules",)))
+    assert isinstance(drop, Drop)
+    assert drop.reason == "no_text"
+    assert drop.detail.startswith("no text by rules; error (0.")
+
+
+def test_an_article_is_told_to_be_one(tmp_path: Path) -> None:
+    """By whatever its body was found; a page that is something else keeps its text, and tells what it is."""
+    assert article_of(PAGE, site_from(tmp_path, "fields: {body: article}\n")).kind == "article"
+    missing = "<title>Página no encontrada</title><h1>Error 404</h1><p>La página que busca no existe.</p>"
+    assert article_of(missing, plain_site(extractors=("cnr",))).kind == "error"
+
+
 def test_the_article_knows_its_page() -> None:
     """Where it comes from, when, and in which encoding."""
     article = article_of(PAGE, plain_site())

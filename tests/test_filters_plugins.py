@@ -43,7 +43,7 @@ def verdict(name, options, subject):
 
 def test_the_filters_that_there_are():
     """Each file is a filter, but for those that they share."""
-    assert plugin_names("filters") == ["date", "keyword", "language", "length", "paywall", "section"]
+    assert plugin_names("filters") == ["date", "keyword", "kind", "language", "length", "paywall", "section"]
 
 
 @pytest.mark.parametrize("name", plugin_names("filters"))

@@ -106,11 +106,13 @@ def test_authors(page: str, authors: tuple[str, ...], origin: str) -> None:
         ('<meta property="article:published_time" content="2024-05-09T12:00:00+02:00">', "meta:article:published_time"),
         ('<time itemprop="datePublished" datetime="2024-05-09T10:00Z">hoy</time>', "itemprop:datePublished"),
         ('<time datetime="2020-01-01">x</time><time class="published" datetime="2024-05-09T10:00Z">y</time>', "time"),
-        ("<p>9 de mayo</p>", "htmldate"),
+        ('<p class="fecha">9 de mayo de 2024, 12:00 CEST</p>', "shown"),
+        ("<h1>x</h1><p>Ana Ruiz · 9 de mayo de 2024, 12.00 CEST</p>", "shown:words"),
+        ("<p>x</p>", "address"),
     ],
 )
 def test_the_moment_of_publication(page: str, origin: str) -> None:
-    """With its zone; what looks like a date, here in the address, is the last resort."""
+    """With its zone; what the page shows, and the day in the address, where it says nothing for machines."""
     findings = said(page)
     assert findings.origins["published"] == origin
     assert findings.published in (datetime(2024, 5, 9, 10, tzinfo=UTC), datetime(2024, 5, 9, tzinfo=UTC))

@@ -47,7 +47,9 @@ def test_options_are_checked_by_the_package() -> None:
     """A package with `checked_options` has its say; one without takes any."""
     with pytest.raises(ValueError, match="min_word"):
         check_options("filters", "length", {"min_word": 3})
-    check_options("extractors", "cnr", {"any": "thing"})
+    with pytest.raises(ValueError, match="unknown option 'any'"):
+        check_options("extractors", "rules", {"any": "thing"})
+    check_options("export", "jsonl", {"any": "thing"})
 
 
 def test_names_are_had_without_importing() -> None:

@@ -22,7 +22,20 @@ def link(url: str, kind: str = "article", section: str = "Cultura") -> Link:
     return Link(url, kind, place={"index": section, "section": section, "day": DAY}, again=kind != "article")
 
 
-def state(folder: Path, ends: Iterable[tuple[Link, Outcome]], waiting: int = 0, ended: bool = True) -> RunReport:
+COUNTED = [
+    *[("found by", "rules")] * 3, ("passed over", "rules: nothing"), ("passed over", "rules: too short"),
+    ("passed over", "gist: not sure"), ("found by", "gist"), ("none passed the gate", "rules"),
+    *[("kind", "article")] * 4, ("kind", "gallery"),
+]  # fmt: skip
+
+
+def state(
+    folder: Path,
+    ends: Iterable[tuple[Link, Outcome]],
+    waiting: int = 0,
+    ended: bool = True,
+    counted: Iterable[tuple[str, str]] = (),
+) -> RunReport:
     """The report of a run in which these links came to these ends, and so many others still wait."""
     path = folder / "state.sqlite"
     with Frontier(path) as frontier:
@@ -32,6 +45,7 @@ def state(folder: Path, ends: Iterable[tuple[Link, Outcome]], waiting: int = 0, 
             lease = frontier.lease()
             assert lease is not None
             frontier.acknowledge(lease.id, outcome)
+        frontier.tally(counted)
         frontier.add(link(f"https://a.example/waiting/{number}") for number in range(waiting))
         if ended:
             frontier.finish_run("finished")
@@ -81,6 +95,22 @@ def test_the_json(tmp_path: Path) -> None:
         ("https://a.example/sport/1", "http_404"),
     }
     assert told["stages"] == {"clean_page": 1.0, "extract_article": 3.0}
+
+
+def test_who_found_the_bodies(tmp_path: Path) -> None:
+    """How often each extractor was taken, and passed over for which reason; and what the pages were."""
+    report = state(tmp_path, [(link("https://a.example/1"), DONE)], counted=COUNTED)
+    assert """
+Found by: rules 3, gist 1
+None passed the gate: rules 1
+Passed over: gist: not sure 1; rules: nothing 1, too short 1
+Kinds: article 4, gallery 1
+""" in as_text(report)
+    told = json.loads(as_json(report))
+    assert told["found_by"] == {"rules": 3, "gist": 1}
+    assert told["none_passed_the_gate"] == {"rules": 1}
+    assert told["passed_over"] == {"rules": {"nothing": 1, "too short": 1}, "gist": {"not sure": 1}}
+    assert told["kinds"] == {"article": 4, "gallery": 1}
 
 
 def test_the_files(tmp_path: Path) -> None:

@@ -36,6 +36,16 @@ def site(tmp_path: Path) -> SiteConfig:
     return load_site_file(tmp_path / "elpais.yaml", tmp_path / "_corpus.yaml")
 
 
+def test_the_chain_and_its_gate(tmp_path: Path) -> None:
+    """Who is asked, with which options, and what a body must be like to be taken."""
+    chain = "extractors: [rules, {vote: {of: [gist, {vote: {least: 1}}], least: 2}}]\nmin_confidence: 0.5\n"
+    (tmp_path / "elpais.yaml").write_text(f"home: https://elpais.com/\n{chain}", encoding="utf-8")
+    (tmp_path / "_corpus.yaml").touch()
+    lines = explanation(load_site_file(tmp_path / "elpais.yaml", tmp_path / "_corpus.yaml")).splitlines()
+    assert "extractors  rules, vote (of: [gist, vote (least: 1)], least: 2)" in lines
+    assert "gate        the first body of 250 characters, 0.5 sure where it can tell" in lines
+
+
 def test_the_rules_of_a_place(site: SiteConfig) -> None:
     """A table, letter by letter."""
     assert explanation(site, Place(index="españa")).splitlines() == [

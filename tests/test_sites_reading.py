@@ -37,7 +37,8 @@ def test_the_least_site(tmp_path: Path) -> None:
     site = read(tmp_path, LEAST)
     assert (site.id, site.name, site.home, site.timezone) == ("elpais", "elpais", "https://elpais.com/", "UTC")
     assert (site.target.path, site.target.file, site.target.format) == ("elpais", "elpais.jsonl", "jsonl")
-    assert site.extractors == ("rules", "trafilatura", "jsonld", "cnr")
+    assert site.extractor_names == ("rules", "gist")
+    assert site.min_confidence == 0
     assert (site.language, site.indexes, site.filters, site.min_body) == (None, (), (), 250)
 
 
@@ -91,14 +92,28 @@ filters: [{length: {min_words: 30}}, language]
     ]
 
 
+def test_a_chain_with_options_and_the_gate(tmp_path: Path) -> None:
+    """Extractors stand bare or with options; a confidence may be written without a fraction; the corpus may say it."""
+    site = read(tmp_path, LEAST + "extractors: [rules, {vote: {of: [gist, cnr], least: 2}}]\nmin_confidence: 1\n")
+    assert site.extractor_names == ("rules", "vote")
+    assert dict(site.extractors[1][1]) == {"of": ("gist", "cnr"), "least": 2}
+    assert site.min_confidence == 1
+    assert read(tmp_path, LEAST, "min_confidence: 0.4\nmin_body: 99\n").min_confidence == 0.4
+
+
 MISTAKES = [
     ("extrator: [rules]\n", "elpais.yaml:2: unknown key 'extrator'. Did you mean 'extractors'?"),
     ("language: es\nextractors: [rules, nosuch]\n",
      f"elpais.yaml:3: extractors: No extractor 'nosuch'. Available: {', '.join(plugin_names('extractors'))}"),
     ("filters: [lenght]\n",
-     "elpais.yaml:2: filters: No filter 'lenght'. Available: date, keyword, language, length, paywall, section"),
+     f"elpais.yaml:2: filters: No filter 'lenght'. Available: {', '.join(plugin_names('filters'))}"),
     ("filters: [{length: {min_word: 3}}]\n",
      "elpais.yaml:2: filters: length: unknown option 'min_word'. Did you mean 'min_words'?"),
+    ("extractors:\n  - rules\n  - vote: {leest: 2}\n",
+     "elpais.yaml:4: extractors: vote: unknown option 'leest'. Did you mean 'least'?"),
+    ("extractors: [{vote: {least: two}}]\n",
+     "elpais.yaml:2: extractors: vote: least: a whole number is wanted, not 'two'"),
+    ("min_confidence: 2\n", "elpais.yaml:2: min_confidence: takes a number from 0 to 1, not '2'"),
     ("min_body: many\n", "elpais.yaml:2: min_body: takes a whole number from 0 to 100,000, not 'many'"),
     ("robots_sitemaps: maybe\n", "elpais.yaml:2: robots_sitemaps: takes true or false, not 'maybe'"),
     ("exclude: ['[']\n",

@@ -312,6 +312,44 @@ def test_runs_are_kept(path: Path) -> None:
     ]
 
 
+def test_tallies_are_written_with_the_page_that_they_are_of(path: Path) -> None:
+    """A page that was in hand when the crawl died is counted once in all; tallies of several sittings add up."""
+    counted = [("found by", "gist"), ("passed over", "rules: nothing")]
+    for sitting in range(3):
+        frontier = Frontier(path).open()
+        run = frontier.begin_run()
+        frontier.add([Link(f"{HOST}/1"), Link(f"{HOST}/2")])
+        for lease in leases(frontier):
+            frontier.take_in_hand(lease.id)
+            frontier.tally(counted)
+            if sitting == 1 and lease.link.url.endswith("1"):
+                frontier.acknowledge(lease.id, Outcome("done"))
+        frontier.commit()
+        if sitting == 2:
+            for lease in list(frontier._leases.values()):
+                frontier.acknowledge(lease.id, Outcome("dropped", "too_short"))
+        frontier.take_in_hand(None)
+        frontier.close()  # what is not acknowledged is forgotten, as by a crash
+    assert Runs(path).tallies(run.id) == {"found by": {"gist": 2}, "passed over": {"rules: nothing": 2}}
+    assert Runs(path).tallies(run.id + 1) == {}
+
+
+def test_a_state_of_an_earlier_release_is_taken_over(path: Path) -> None:
+    """Read as it is, without tallies; the next crawl gives it their table, and loses nothing."""
+    with Frontier(path) as frontier:
+        frontier.begin_run()
+        frontier.add([Link(f"{HOST}/1")])
+    with sqlite3.connect(path) as earlier:
+        earlier.executescript("DROP TABLE tallies; PRAGMA user_version = 1;")
+    earlier.close()
+    assert Runs(path).tallies(1) == {}
+    with Frontier(path) as frontier:
+        run = frontier.begin_run()
+        frontier.tally([("found by", "gist")])
+        assert [lease.link.url for lease in leases(frontier)] == [f"{HOST}/1"]
+    assert Runs(path).tallies(run.id) == {"found by": {"gist": 1}}
+
+
 def test_foreign_files_are_refused(path: Path) -> None:
     """A file that is no database, somebody else's, or of a later release is refused with a way out."""
     path.parent.mkdir()

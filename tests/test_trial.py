@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import gzip
+import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from corpusbot.blocks_told import blocks_told
+from corpusbot.dom.cleanup import clean_page
+from corpusbot.model import CleanPage
 from corpusbot.sites import SiteConfig, load_site_file
 from corpusbot.trial import page_of, trial
 from corpusbot.trial_told import told
+from tests.pages import page_of as page_of_text
 
 SITE = """
 name: Muestra
@@ -71,6 +77,46 @@ def test_what_was_dropped_and_why(site: SiteConfig, tmp_path: Path) -> None:
     text = shown(site, tmp_path, "<html><body><nav>Nada</nav>")
     assert "DROPPED  no_text: no text by rules" in text
     assert "  body          css: .texto   [muestra.yaml:12]" in text
+
+
+def test_who_was_passed_over(site: SiteConfig, tmp_path: Path) -> None:
+    """With the reasons, and what it means that nobody passed the gate."""
+    text = shown(replace(site, min_body=10_000), tmp_path)
+    assert "  passed over   rules: too short: 807 of 10000 characters\n" in text
+    assert "none passed the gate: what rules found stays" in text
+    assert "passed over" not in shown(site, tmp_path)
+    assert "  passed over   rules: nothing\n" in shown(site, tmp_path, "<html><body><nav>Nada</nav>")
+
+
+def test_what_the_page_is(site: SiteConfig, tmp_path: Path) -> None:
+    """Its kind with the confidence in it."""
+    assert re.search(r"^  kind          \w+ \(\d\.\d\d\)", shown(site, tmp_path), re.MULTILINE)
+
+
+@pytest.mark.parametrize("columns", [80, 130])
+def test_every_block_with_its_score(site: SiteConfig, tmp_path: Path, columns: int) -> None:
+    """Kept or not, with reasons, in columns, no line longer than the terminal is wide."""
+    (tmp_path / "page.html").write_text(PAGE + "<p>Más noticias</p><p>新しい橋が開通した</p>" * 3, encoding="utf-8")
+    clean = clean_page(page_of(site, str(tmp_path / "page.html"), URL, None), site)
+    assert isinstance(clean, CleanPage)
+    head, *lines = blocks_told(clean, site, columns)
+    assert re.fullmatch(r"Blocks as gist sees them: \d of 8 kept \(\+\), and what moved each score most", head)
+    assert len(lines) == 8
+    assert all(re.match(r"  [+-] \d\.\d\d  \w+ ", line) for line in lines)
+    assert all(len(line) <= columns for line in lines)
+    assert any(re.match(r"  \+ \d\.\d\d  paragraph  El pleno aprobó", line) for line in lines)
+    assert any(re.search(r"  \w+ [+-]\d\.\d\d", line) for line in lines)
+
+
+def test_blocks_are_shown_when_asked_for(site: SiteConfig, tmp_path: Path) -> None:
+    """Below the rest; a page without text has none."""
+    (tmp_path / "page.html").write_text(PAGE, encoding="utf-8")
+    attempt = trial(page_of(site, str(tmp_path / "page.html"), URL, None), site)
+    assert "Blocks as gist sees them" in told(attempt, blocks=True)
+    assert "Blocks as gist sees them" not in told(attempt)
+    clean = clean_page(page_of_text("<img>"), site)
+    assert isinstance(clean, CleanPage)
+    assert list(blocks_told(clean, site)) == ["The page has no text"]
 
 
 def test_how_a_crawl_would_find_it(site: SiteConfig, tmp_path: Path) -> None:

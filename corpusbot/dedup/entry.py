@@ -80,7 +80,7 @@ def entry_of(article: Article, fingerprint: Fingerprint) -> Entry:
         simhash=fingerprint.simhash if words >= FEWEST_WORDS else None,
         words=words,
         published=article.published,
-        first_seen=article.fetched_at,
+        first_seen=article.fetched_at or datetime.now(UTC),
     )
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from corpusbot.dom.accents import thinned
+
 # An accent that has no composed form belongs to the letter before it.
 _WORD = re.compile("[^\\W_][^\\W_\u0300-\u036f]*(?:[\u0300-\u036f]+[^\\W_]*)*")
 
@@ -15,4 +17,4 @@ def folded_words(text: str) -> list[str]:
     >>> folded_words("«Año 2024»: ¡Se acabó!")
     ['año', '2024', 'se', 'acabó']
     """
-    return _WORD.findall(unicodedata.normalize("NFKC", text.casefold()))
+    return _WORD.findall(unicodedata.normalize("NFKC", thinned(text.casefold())))

@@ -57,6 +57,7 @@ _USUAL = {
 _PLAUSIBLE = (*_USUAL, "koi8-r", "gb18030", "big5", "cp932", "euc-jp", "cp949", "cp874", "iso8859-2", "iso8859-7")
 # Letters beyond ASCII are few in the languages of windows-1252 and most of the text in all others.
 FEW = 0.25
+_WIDER = frozenset(("cp1252", "iso8859-2", "iso8859-15"))  # the usual ones whose first half is ASCII
 _LANG = re.compile(rb"""<html\s[^>]*?lang\s*=\s*["']?([a-zA-Z]{2})""", re.IGNORECASE)
 _META = re.compile(rb"""<meta\s[^>]*?charset\s*=\s*["']?\s*([^\s"'/>;]+)""", re.IGNORECASE)
 _XML = re.compile(rb"""^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([^"'>]+)""")
@@ -80,6 +81,14 @@ def decoded(body: bytes, content_type: str | None = None) -> tuple[str, Encoding
         or (_in_cp1252(body), "cp1252", "fallback")
     )
     return text, Encoding(used, declared, source)
+
+
+def in_utf8(body: bytes, text: str, encoding: Encoding) -> bytes | str:
+    """The body itself where it is its text in UTF-8, which saves coding the text anew; otherwise the text."""
+    is_read_as_it_is = encoding.source in ("http", "meta", "content") and body[-1:] < b"\x80"
+    if is_read_as_it_is and (encoding.used == "utf-8" or (encoding.used in _WIDER and body.isascii())):
+        return body
+    return text
 
 
 def meant(label: str) -> str | None:
@@ -157,13 +166,15 @@ def _as_utf8(body: bytes) -> tuple[str, str, str] | None:
     """UTF-8, with single stray bytes of windows-1252 read as such; None if they are the larger part."""
     if body.isascii():
         return body.decode("ascii"), "utf-8", "content"
-    text = _whole(body).decode("utf-8", "surrogateescape")
+    whole = _whole(body)
+    try:
+        return whole.decode("utf-8"), "utf-8", "content"
+    except UnicodeDecodeError:
+        text = whole.decode("utf-8", "surrogateescape")
     stray = len(_SURROGATE.findall(text))
     # Each good character beyond ASCII takes two bytes or more; each stray byte takes one.
-    if stray and len(text.encode("utf-8", "surrogateescape")) - len(text) < stray:
+    if len(text.encode("utf-8", "surrogateescape")) - len(text) < stray:
         return None
-    if not stray:
-        return text, "utf-8", "content"
     return _SURROGATE.sub(_stray_character, text), "utf-8", "mixed"
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import MISSING, dataclass, field, fields
 from datetime import datetime
 from typing import Any, Protocol
 
@@ -28,7 +28,7 @@ class Newspaper(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """One article of the corpus; the order of the fields is that of the columns."""
+    """One article of the corpus; the order of the fields is that of the columns, so new ones come last."""
 
     id: str
     site: str
@@ -49,7 +49,7 @@ class Document:
     rights: tuple[str, ...]
     sections: tuple[tuple[str, str], ...]
     origins: Mapping[str, str]
-    fetched_at: str
+    fetched_at: str | None
     encoding: str | None
     declared_encoding: str | None
     page_digest: str | None
@@ -59,9 +59,15 @@ class Document:
     checksum: str
     simhash: str
     duplicate_of: str | None
+    publisher: str | None = None
+    kind: str | None = None
+    confidence: float | None = None
 
 
 FIELDS = tuple(column.name for column in fields(Document))
+# What documents of earlier releases may be without.
+ADDED = frozenset(column.name for column in fields(Document) if column.default is not MISSING)
+DIGITS = 3  # of the confidence, which is an estimate
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +102,7 @@ def document_of(
         rights=article.rights,
         sections=tuple((section.name, section.text) for section in all_sections(article, particulars.labels)),
         origins=dict(article.origins),
-        fetched_at=article.fetched_at.isoformat(),
+        fetched_at=_iso(article.fetched_at),
         encoding=article.encoding.used if article.encoding else None,
         declared_encoding=article.encoding.declared if article.encoding else None,
         page_digest=article.page_digest,
@@ -106,6 +112,9 @@ def document_of(
         checksum=fingerprint.checksum,
         simhash=f"{fingerprint.simhash:016x}",
         duplicate_of=particulars.duplicate_of,
+        publisher=article.publisher,
+        kind=article.kind.name if article.kind else None,
+        confidence=round(article.confidence, DIGITS) if article.confidence is not None else None,
     )
 
 
@@ -133,8 +142,8 @@ def as_dict(document: Document) -> dict[str, Any]:
 
 
 def from_dict(values: Mapping[str, Any]) -> Document:
-    """The document of what JSON has; a field that a later release added is left out."""
-    known = {name: values[name] for name in FIELDS}
+    """The document of what JSON has; fields that a later release added are left out, and those it lacks are empty."""
+    known = {name: values[name] for name in FIELDS if name in values or name not in ADDED}
     for name in ("authors", "tags", "rights"):
         known[name] = tuple(known[name])
     for name in ("blocks", "sections"):

@@ -75,6 +75,7 @@ def _schema(pyarrow: Any) -> Any:
     types["sections"] = pyarrow.list_(pyarrow.struct([("name", text), ("text", text)]))
     types["origins"] = pyarrow.map_(text, text)
     types["paywalled"] = pyarrow.bool_()
+    types["confidence"] = pyarrow.float64()
     return pyarrow.schema([*types.items()])
 
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from dataclasses import replace
 
+from corpusbot.extractors.gate import Answer, answers, taken
+from corpusbot.extractors.kinds import kind_of
 from corpusbot.extractors.sections import completed
 from corpusbot.metadata.facts import facts_of
 from corpusbot.metadata.findings import Findings, Found, first_of_each
 from corpusbot.metadata.generic import metadata_of
-from corpusbot.model import Article, CleanPage, Drop, by_rule
-from corpusbot.plugins import plugin
+from corpusbot.model import Article, CleanPage, Drop, PassedOver
 from corpusbot.sites import SiteConfig
 
 BODY = frozenset(("body",))
@@ -18,36 +19,36 @@ BODY = frozenset(("body",))
 
 def extract_article(clean: CleanPage, site: SiteConfig) -> Article | Drop:
     """The article of a page; what found each field is told in its `origins`."""
-    several = list(_asked(clean, site))
-    body = _body(several, site.min_body)
-    if body is None:
-        return Drop("no_text", f"no text by {', '.join(site.extractors)}")
-    chosen = first_of_each(several, skip=BODY) | {"body": body}
+    given = list(answers(clean, site))
+    answer = taken(given)
+    passed_over = tuple(one.passed_over for one in given if one.passed_over)
+    if answer is None:
+        return _without_text(clean, site, passed_over)
+    several = [one.findings for one in given]
+    chosen = first_of_each(several, skip=BODY) | {"body": _body(answer)}
     chosen |= first_of_each([metadata_of(facts_of(clean, site), known=chosen)], skip=frozenset(chosen))
     chosen |= {name: found for name, found in _by_default(clean, site).items() if name not in chosen}
-    return _article(clean, site, several, chosen)
+    article = _article(clean, site, several, chosen)
+    return replace(
+        article,
+        kind=kind_of(clean, article.body, by_rule=article.is_by_rule("body")),
+        confidence=answer.findings.confidence,
+        found_by=answer.extractor,
+        passed_over=passed_over,
+    )
 
 
-def _asked(clean: CleanPage, site: SiteConfig) -> Iterator[Findings]:
-    """The findings of one extractor after the other, until one of them has a body that is long enough."""
-    for name in site.extractors:
-        findings = plugin("extractors", name).extract(clean, site)
-        if findings is not None:
-            yield findings
-            if findings.body_length >= site.min_body:
-                return
+def _body(answer: Answer) -> Found:
+    return Found(answer.findings.body, answer.findings.origins["body"])
 
 
-def _body(several: list[Findings], min_body: int) -> Found | None:
-    """The first body that is long enough; if none is, what the rules found, or else the longest."""
-    with_body = [findings for findings in several if findings.body]
-    if not with_body:
-        return None
-    long_enough = (findings for findings in with_body if findings.body_length >= min_body)
-    by_rules = (findings for findings in with_body if by_rule(findings.origins["body"]))
-    longest = max(with_body, key=lambda findings: findings.body_length)
-    best = next(long_enough, None) or next(by_rules, longest)
-    return Found(best.body, best.origins["body"])
+def _without_text(clean: CleanPage, site: SiteConfig, passed_over: tuple[PassedOver, ...]) -> Drop:
+    """The drop of a page without text; one that is no article is told by its kind."""
+    detail = f"no text by {', '.join(site.extractor_names)}"
+    kind = kind_of(clean, ())
+    if kind.name != "article":
+        detail += f"; {kind.name} ({kind.confidence:.2f})" + (f": {kind.reason}" if kind.reason else "")
+    return Drop("no_text", detail, passed_over)
 
 
 def _by_default(clean: CleanPage, site: SiteConfig) -> dict[str, Found]:

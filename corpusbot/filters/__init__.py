@@ -7,26 +7,24 @@ depend on the site (the language that it prints in) has `for_site(options, site)
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from corpusbot.filters.options import OptionError, options_of
 from corpusbot.model import Article, Drop
 from corpusbot.plugins import plugin
+from corpusbot.sites.options import Option, OptionError, fields_of, read_options
 
 if TYPE_CHECKING:
     from corpusbot.sites import SiteConfig
 
-__all__ = ["OptionError", "checked_options", "rejection"]
+__all__ = ["OptionError", "checked_options", "options_of", "rejection"]
 
-NOT_PLUGINS = ("options", "words", "stopwords")
+NOT_PLUGINS = ("words", "stopwords")
 
 
 def rejection(article: Article, site: SiteConfig) -> Drop | None:
     """Why the first filter that minds the article does so; None if all let it pass."""
     for name, given in site.filters:
-        module = _filter(name)
+        module = plugin("filters", name)
         options = checked_options(name, given)
         if hasattr(module, "for_site"):
             options = module.for_site(options, site)
@@ -38,13 +36,12 @@ def rejection(article: Article, site: SiteConfig) -> Drop | None:
 
 def checked_options(name: str, given: Any = None) -> Any:
     """A filter's options from a site file; raises OptionError for one that it does not have or cannot use."""
-    kind = _filter(name).Options
+    kind = plugin("filters", name).Options
     if isinstance(given, kind):
         return given
-    return options_of(kind, given if isinstance(given, Mapping) else {})
+    return kind(**read_options(fields_of(kind), given)) if isinstance(given, Mapping) and given else kind()
 
 
-@lru_cache(maxsize=64)
-def _filter(name: str) -> ModuleType:
-    # Looking a plug-in up reads a directory; that is too much for every article.
-    return plugin("filters", name)
+def options_of(name: str) -> tuple[Option, ...]:
+    """The options that a filter has."""
+    return fields_of(plugin("filters", name).Options)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date
+from typing import Literal
 
-from corpusbot.filters.options import OptionError, check_not_negative
 from corpusbot.model import Article, Drop
-
-UNDATED = ("keep", "drop")
+from corpusbot.sites.options import OptionError, check_not_negative
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,12 +17,10 @@ class Options:
     since: date | None = None
     until: date | None = None
     max_age_days: int | None = None
-    undated: str = "keep"
+    undated: Literal["keep", "drop"] = "keep"
 
     def __post_init__(self) -> None:
         check_not_negative(max_age_days=self.max_age_days)
-        if self.undated not in UNDATED:
-            raise OptionError(f"undated: one of {', '.join(UNDATED)} is wanted, not {self.undated!r}")
         if self.since and self.until and self.until < self.since:
             raise OptionError(f"until: {self.since} (since) or later is wanted, not {self.until}")
 
@@ -37,8 +34,10 @@ def rejection(article: Article, options: Options) -> Drop | None:
         return Drop("wrong_date", f"{day}, {options.since} or later wanted")
     if options.until and day > options.until:
         return Drop("wrong_date", f"{day}, {options.until} or earlier wanted")
+    if options.max_age_days is None or article.fetched_at is None:
+        return None
     # Age on the day of the visit and not today, so that stored pages fare the same when they are replayed.
     age = (article.fetched_at.date() - day).days
-    if options.max_age_days is not None and age > options.max_age_days:
+    if age > options.max_age_days:
         return Drop("wrong_date", f"{age} days old, at most {options.max_age_days} wanted")
     return None

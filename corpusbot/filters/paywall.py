@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from corpusbot.filters.options import check_not_negative
 from corpusbot.filters.words import word_count
 from corpusbot.model import Article, Drop
+from corpusbot.sites.options import check_not_negative
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from corpusbot.dom.accents import thinned
+
 _WORD = re.compile(r"[^\W_]+(?:['’.\-][^\W_]+)*")
 _PLAIN_WORD = re.compile(r"[^\W_]+")
 _ACCENTS = re.compile("[\u0300-\u036f]")
@@ -21,5 +23,5 @@ def folded(text: str) -> str:
     >>> folded("«Política»: ¿qué Política?")
     'politica que politica'
     """
-    bare = _ACCENTS.sub("", unicodedata.normalize("NFKD", text.casefold()))
+    bare = _ACCENTS.sub("", unicodedata.normalize("NFKD", thinned(text.casefold())))
     return " ".join(_PLAIN_WORD.findall(bare))

@@ -1,4 +1,4 @@
-"""Moments as newspapers write them, as aware datetimes: ISO, RFC 2822, seconds since 1970, words of six languages."""
+"""Moments as newspapers write them, as aware datetimes: ISO, RFC 2822, seconds since 1970, words of many languages."""
 
 from __future__ import annotations
 
@@ -11,18 +11,24 @@ FIRST_YEAR, LAST_YEAR = 1600, 2200
 LONGEST = 400
 
 _MONTH_NAMES = (
-    "january jan enero ene januar jänner jän janvier janv gennaio gen janeiro gener",
-    "february feb febrero februar février févr fevr febbraio fevereiro fev febrer",
-    "march mar marzo märz mär mrz mars março marco març",
-    "april apr abril abr avril avr aprile",
-    "may mayo mai maggio mag maio maig",
-    "june jun junio juni juin giugno giu junho juny",
-    "july jul julio juli juillet juil luglio lug julho juliol",
-    "august aug agosto ago août aout agost",
-    "september sep sept septiembre setiembre set septembre settembre setembro setembre",
-    "october oct octubre oktober okt octobre ottobre ott outubro out",
-    "november nov noviembre novembre novembro",
-    "december dec diciembre dic dezember dez décembre déc dicembre dezembro desembre des",
+    "january jan enero ene januar jänner jän janvier janv gennaio gen janeiro gener januari xaneiro xan urtarrila"
+    " urtarrilaren stycznia styczeń ianuarie ocak января",
+    "february feb febrero februar februari février févr fevr febbraio fevereiro fev febrer februarie februari febreiro"
+    " otsaila otsailaren lutego luty şubat февраля",
+    "march mar marzo märz mär mrz mars março marco març maart marts martxoa martxoaren marca marzec martie mart марта",
+    "april apr abril abr avril avr aprile apirila apirilaren kwietnia kwiecień aprilie nisan апреля",
+    "may mayo mai maggio mag maio maig mei maj maiatza maiatzaren maja mayıs мая",
+    "june jun junio juni juin giugno giu junho juny xuño xun ekaina ekainaren czerwca czerwiec iunie haziran июня",
+    "july jul julio juli juillet juil luglio lug julho juliol xullo xul uztaila uztailaren lipca lipiec iulie temmuz"
+    " июля",
+    "august aug agosto ago août aout agost augustus augusti abuztua abuztuaren sierpnia sierpień ağustos августа",
+    "september sep sept septiembre setiembre set septembre settembre setembro setembre iraila irailaren września"
+    " wrzesień septembrie eylül сентября",
+    "october oct octubre oktober okt octobre ottobre ott outubro out urria urriaren października październik"
+    " octombrie ekim октября",
+    "november nov noviembre novembre novembro azaroa azaroaren listopada listopad noiembrie kasım ноября",
+    "december dec diciembre dic dezember dez décembre déc dicembre dezembro desembre des desember decembro abendua"
+    " abenduaren grudnia grudzień decembrie aralık декабря",
 )
 _MONTHS = {name: number for number, names in enumerate(_MONTH_NAMES, 1) for name in names.split()}
 _ZONES = {
@@ -37,6 +43,9 @@ _DAY_NAMED = re.compile(
     r"(?<!\d)(\d{1,2})(?:st|nd|rd|th|er|\.|º|°)?[\s-]*(?:de\s+|d['’])?\s*([^\W\d_]{3,})\.?,?[\s-]*(?:de\s+|del\s+)?(\d{4})"
 )
 _NAMED_DAY = re.compile(r"([^\W\d_]{3,})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(?:at\s+)?(\d{4})")
+# 2024ko martxoaren 14a; 2024年3月14日, and the same in Korean.
+_YEAR_NAMED = re.compile(r"(?<!\d)(\d{4})(?:ko|\.\s?urteko)\s+([^\W\d_]{3,})\s+(\d{1,2})")
+_YEAR_MARKED = re.compile(r"(?<!\d)(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일]")
 _NUMBERS = re.compile(r"(?<!\d)(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})(?!\d)")
 _EPOCH = re.compile(r"(\d{10})(?:\d{3})?(?:\.\d+)?")
 _TIME = re.compile(
@@ -108,12 +117,15 @@ def _written(text: str, zone: tzinfo, month_first: bool) -> datetime | None:
 
 def _date_in(text: str, month_first: bool) -> tuple[tuple[int, int, int], int, int] | None:
     """The first date in a text, and where it stands."""
-    found = _YEAR_FIRST.search(text)
+    found = _YEAR_FIRST.search(text) or _YEAR_MARKED.search(text)
     if found:
         return (int(found[1]), int(found[2]), int(found[3])), found.start(), found.end()
     for found in _DAY_NAMED.finditer(text):
         if found[2].lower() in _MONTHS:
             return (int(found[3]), _MONTHS[found[2].lower()], int(found[1])), found.start(), found.end()
+    for found in _YEAR_NAMED.finditer(text):
+        if found[2].lower() in _MONTHS:
+            return (int(found[1]), _MONTHS[found[2].lower()], int(found[3])), found.start(), found.end()
     for found in _NAMED_DAY.finditer(text):
         if found[1].lower() in _MONTHS:
             return (int(found[3]), _MONTHS[found[1].lower()], int(found[2])), found.start(), found.end()

@@ -9,7 +9,7 @@ from html import unescape
 from corpusbot.dom.jsonld import clean_text
 from corpusbot.dom.text import folded
 from corpusbot.metadata.article_object import types_of
-from corpusbot.metadata.dates import moment
+from corpusbot.metadata.byline import LONGEST_LIST, is_name, people
 from corpusbot.metadata.facts import Facts
 from corpusbot.metadata.findings import Found
 from corpusbot.metadata.title import without_site_name
@@ -23,7 +23,9 @@ def title(facts: Facts) -> Found | None:
     """The headline, without the newspaper's name after it."""
     found = _text(facts, "headline", "name")
     names = [facts.site_name, *names_in(facts.article.get("publisher"))]
-    return found and Found(without_site_name(found.value, *names), found.origin)
+    if found is None or found.value in names:
+        return None
+    return Found(without_site_name(found.value, *names), found.origin)
 
 
 def section(facts: Facts) -> Found | None:
@@ -50,13 +52,20 @@ def modified(facts: Facts) -> Found | None:
 
 def authors(facts: Facts) -> Found | None:
     """The names of the authors; the publisher only if there is nobody else."""
+    return persons(facts) or _authors(facts, with_publisher=True)
+
+
+def persons(facts: Facts) -> Found | None:
+    """The names of the authors, if they are others than the publisher."""
+    return _authors(facts, with_publisher=False)
+
+
+def _authors(facts: Facts, with_publisher: bool) -> Found | None:
+    publisher = {name.casefold() for name in (*names_in(facts.article.get("publisher")), facts.site_name) if name}
     for key in ("author", "creator"):
-        people = list(_authors(facts.article.get(key)))
-        publisher = {name.casefold() for name in names_in(facts.article.get("publisher"))}
-        named = [name for name, is_person in people if is_person or name.casefold() not in publisher]
-        chosen = tuple(dict.fromkeys(named or [name for name, _ in people]))
-        if chosen:
-            return Found(chosen, f"jsonld:{key}")
+        listed = [name for name in _named(facts.article.get(key)) if with_publisher or name.casefold() not in publisher]
+        if listed:
+            return Found(tuple(dict.fromkeys(listed)), f"jsonld:{key}")
     return None
 
 
@@ -123,13 +132,17 @@ def names_in(value: object) -> list[str]:
     return [text for text in found if text]
 
 
-def _authors(value: object) -> Iterator[tuple[str, bool]]:
-    """Names, and whether each is a person's; addresses that stand for a name are none."""
-    for item in value if isinstance(value, list) else [value]:
+def _named(value: object) -> Iterator[str]:
+    """The names in a list of authors; an address for a name is none, several names in one text are parted."""
+    listed = value if isinstance(value, list) else [value]
+    for item in listed[:MOST_NAMES]:
         is_person = isinstance(item, dict) and "Person" in types_of(item)
-        for name in names_in(item):
-            if not name.startswith(("http://", "https://", "/", "#", "@")):
-                yield folded(plain_text(name)), is_person
+        for text in names_in(item):
+            name = folded(plain_text(text[:LONGEST_LIST]))
+            if is_person and is_name(name):
+                yield name
+            elif not name.startswith(("http://", "https://", "/", "#", "@")):
+                yield from people(name)
 
 
 def _text(facts: Facts, *keys: str) -> Found | None:
@@ -142,7 +155,7 @@ def _text(facts: Facts, *keys: str) -> Found | None:
 def _moment(facts: Facts, *keys: str) -> Found | None:
     for key in keys:
         value = facts.article.get(key)
-        read = moment(value[0] if isinstance(value, list) and value else value, facts.zone, facts.month_first)
-        if read:
-            return Found(read, f"jsonld:{key}")
+        found = facts.dated(value[0] if isinstance(value, list) and value else value, f"jsonld:{key}")
+        if found:
+            return found
     return None

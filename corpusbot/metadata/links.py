@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from urllib.parse import urljoin, urlsplit
 
-from lxml import etree
-
-from corpusbot.metadata.facts import Facts
+from corpusbot.metadata.facts import Facts, host_of
 from corpusbot.metadata.findings import Found
 
-_CANONICAL = etree.XPath(
-    "//link[contains(concat(' ', normalize-space(@rel), ' '), ' canonical ')]/@href", smart_strings=False
-)
 ELSEWHERE = " (another site)"
+# Where a page leads that wants to know first who reads it: no address of an article.
+_DOOR = re.compile(
+    r"(?<![a-z])(?:log-?in|sign-?in|signup|consent|sso|oauth|accounts?|register|captcha|paywall)(?![a-z])"
+)
 
 
 def link_canonical(facts: Facts) -> Found | None:
     """The address in the page's LINK."""
-    links = [link for link in _CANONICAL(facts.tree) if link.strip()]
+    links = facts.links.get("canonical")
     return Found(links[0], "link:canonical") if links else None
 
 
@@ -27,12 +27,25 @@ def absolute(found: Found | None, url: str) -> Found | None:
         return None
     try:
         address = urljoin(url, found.value.strip())
-        parts, own = urlsplit(address), urlsplit(url)
+        parts = urlsplit(address)
     except ValueError:
         return None
     if parts.scheme not in ("http", "https") or not parts.hostname:
         return None
-    return Found(address, found.origin + ("" if _same_site(parts.hostname, own.hostname or "") else ELSEWHERE))
+    own = host_of(url)
+    return Found(address, found.origin + ("" if not own or _same_site(parts.hostname, own) else ELSEWHERE))
+
+
+def own_address(found: Found | None, url: str) -> Found | None:
+    """The address in full, unless it is that of the front page of a site or of the door to it."""
+    found = absolute(found, url)
+    if found is None:
+        return None
+    parts = urlsplit(found.value)
+    if parts.path in ("", "/") and not parts.query and urlsplit(url).path not in ("", "/"):
+        return None
+    is_door = _DOOR.search(f"{parts.netloc}{parts.path}".lower()) and not _DOOR.search(url.lower())
+    return None if is_door else found
 
 
 def _same_site(one: str, other: str) -> bool:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from corpusbot.sites.catalogue import load_site, load_site_file, site_names, sites_that_mention
+from typing import TYPE_CHECKING, Any
+
 from corpusbot.sites.config import Duplicates, Index, LinkPattern, SiteConfig, Target, Version
 from corpusbot.sites.errors import Problem, SiteError, UnknownSiteError
 from corpusbot.sites.rules import (
@@ -15,6 +16,9 @@ from corpusbot.sites.rules import (
     TranslateRule,
     Where,
 )
+
+if TYPE_CHECKING:
+    from corpusbot.sites.catalogue import load_site, load_site_file, site_names, sites_that_mention
 
 __all__ = [
     "KNOWN_FIELDS",
@@ -39,3 +43,12 @@ __all__ = [
     "site_names",
     "sites_that_mention",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    # What reads site files brings a parser of YAML with it, of which the library has no need.
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from corpusbot.sites import catalogue
+
+    return getattr(catalogue, name)

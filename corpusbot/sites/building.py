@@ -9,7 +9,16 @@ from itertools import chain, count
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
-from corpusbot.sites.config import Duplicates, Index, LinkPattern, SiteConfig, Target, Version
+from corpusbot.sites.config import (
+    USUAL_EXTRACTORS,
+    USUAL_MIN_BODY,
+    Duplicates,
+    Index,
+    LinkPattern,
+    SiteConfig,
+    Target,
+    Version,
+)
 from corpusbot.sites.frozenmap import FrozenMap
 from corpusbot.sites.kinds import Record
 from corpusbot.sites.levels import Stylesheets, level_of
@@ -19,7 +28,6 @@ T = TypeVar("T")
 
 KINDS = {"indexes": "page", "feeds": "feed", "sitemaps": "sitemap"}
 DEFAULT_LABELS = {"title": "TITULO", "authors": "AUTOR", "lead": "ENTRADILLA", "body": "CUERPO"}
-DEFAULT_EXTRACTORS = ("rules", "trafilatura", "jsonld", "cnr")
 DEFAULT_RECENT = 3
 # A format's name says what the documents look like, its ending what opens them.
 ENDINGS = {"sections": "txt", "tags": "txt"}
@@ -35,6 +43,11 @@ class Given:
     def first(self, key: str, of: type[T], default: T) -> T:
         """The most local value."""
         return next((value for record in self.records if (value := record.get(key, of)) is not None), default)
+
+    def number(self, key: str, default: float) -> float:
+        """The most local number, which may be written without a fraction."""
+        values = (record.values.get(key) for record in self.records)
+        return next((float(value) for value in values if isinstance(value, int | float)), default)
 
     def union(self, key: str) -> dict[str, Any]:
         """A mapping whose parts each come from the most local record that has them."""
@@ -73,8 +86,9 @@ def built(site_id: str, given: Given, digest: str) -> SiteConfig:
         exclude=given.sum_of_lists("exclude"),
         robots_sitemaps=given.first("robots_sitemaps", bool, False),
         recent=recent,
-        extractors=given.first_list("extractors", str) or DEFAULT_EXTRACTORS,
-        min_body=given.first("min_body", int, 250),
+        extractors=given.first_list("extractors", tuple) or USUAL_EXTRACTORS,
+        min_body=given.first("min_body", int, USUAL_MIN_BODY),
+        min_confidence=given.number("min_confidence", 0.0),
         filters=given.first_list("filters", tuple),
         duplicates=Duplicates(**given.union("duplicates")),
         quotes=given.first("quotes", str, "keep"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, fields
 from datetime import date, datetime
-from typing import Any
+from typing import Any, TypeAlias
 
 from corpusbot.model import Place
 from corpusbot.sites.frozenmap import FrozenMap
@@ -76,6 +76,10 @@ class Duplicates:
 
 USUAL_DUPLICATES = Duplicates()
 EMPTY: FrozenMap[Any] = FrozenMap()
+# Plug-ins in their order, each with the options that the site file gives it.
+PlugIns: TypeAlias = tuple[tuple[str, FrozenMap[Any]], ...]
+USUAL_EXTRACTORS: PlugIns = (("rules", EMPTY), ("gist", EMPTY))
+USUAL_MIN_BODY = 250
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +99,10 @@ class SiteConfig:
     exclude: tuple[str, ...] = ()
     robots_sitemaps: bool = False
     recent: int = 3
-    extractors: tuple[str, ...] = ("rules", "trafilatura", "jsonld", "cnr")
-    min_body: int = 250
-    filters: tuple[tuple[str, FrozenMap[Any]], ...] = ()
+    extractors: PlugIns = USUAL_EXTRACTORS
+    min_body: int = USUAL_MIN_BODY
+    min_confidence: float = 0.0
+    filters: PlugIns = ()
     duplicates: Duplicates = USUAL_DUPLICATES
     quotes: str = "keep"
     settings: FrozenMap[Any] = EMPTY
@@ -118,7 +123,12 @@ class SiteConfig:
     @property
     def further_labels(self) -> FrozenMap[str]:
         """The section names of fields that no rule asks for; none where rules alone say what is written."""
-        return EMPTY if self.extractors == ("rules",) else self.labels
+        return EMPTY if self.extractor_names == ("rules",) else self.labels
+
+    @property
+    def extractor_names(self) -> tuple[str, ...]:
+        """Who may find the body, without the options."""
+        return tuple(name for name, _ in self.extractors)
 
     def rules_for(self, place: Place, day: date | None = None) -> Rules:
         """The rules for a page found at this place, by the layout of that day; without a day, today's."""

@@ -40,8 +40,9 @@ def _summary(site: SiteConfig, day: date | None) -> str:
     lines = [f"{site.name} ({site.id}), {site.home}"]
     lines += [line for index in site.indexes for line in _index_lines(index)]
     lines += [f"exclude     {text}" for text in site.exclude]
-    lines += [f"extractors  {', '.join(site.extractors)}; a body of {site.min_body} characters will do"]
-    lines += [f"filters     {', '.join(_filter(*one) for one in site.filters) or 'none'}"]
+    lines += [f"extractors  {', '.join(_plug_in(*one) for one in site.extractors)}"]
+    lines += [f"gate        {_gate(site)}"]
+    lines += [f"filters     {', '.join(_plug_in(*one) for one in site.filters) or 'none'}"]
     lines += [f"duplicates  distance {site.duplicates.distance}, across newspapers: {site.duplicates.across}"]
     lines += [f"target      {site.target.path}/{site.target.file} ({site.target.format})"]
     lines += [f"setting     {name}: {value}" for name, value in site.settings.items()]
@@ -56,10 +57,25 @@ def _index_lines(index: Index) -> Iterator[str]:
     yield from (f"  link      {link.match}  ({link.where})" for link in index.links)
 
 
-def _filter(name: str, options: Mapping[str, object]) -> str:
-    """A filter, with its options if it has any."""
-    given = ", ".join(f"{key}: {value}" for key, value in options.items())
+def _gate(site: SiteConfig) -> str:
+    """Whose body is taken."""
+    sure = f", {site.min_confidence:g} sure where it can tell" if site.min_confidence else ""
+    return f"the first body of {site.min_body} characters{sure}"
+
+
+def _plug_in(name: str, options: Mapping[str, object]) -> str:
+    """A filter or an extractor, with its options if it has any."""
+    given = ", ".join(f"{key}: {_value(value)}" for key, value in options.items())
     return f"{name} ({given})" if given else name
+
+
+def _value(value: object) -> str:
+    """An option's value, as a site file has it."""
+    if isinstance(value, tuple):
+        return f"[{', '.join(map(_value, value))}]"
+    if isinstance(value, Mapping):
+        return ", ".join(_plug_in(*one) for one in value.items())
+    return str(value)
 
 
 def _places_of_their_own(site: SiteConfig) -> Iterator[Place]:

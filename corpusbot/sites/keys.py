@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from corpusbot.plugins import plugin_names
 from corpusbot.sites import checks
+from corpusbot.sites.config import USUAL_EXTRACTORS, USUAL_MIN_BODY
 from corpusbot.sites.frozenmap import FrozenMap
 from corpusbot.sites.kinds import Choice, Day, Flag, Listed, Number, Text
 from corpusbot.sites.rule_keys import RULES
@@ -112,6 +113,7 @@ DUPLICATES = Table(
     ),
 )
 
+_USUAL = ", ".join(name for name, _ in USUAL_EXTRACTORS)
 _EXTRACTOR = Text("name of an extractor", checks.plugged("extractors"), lambda: plugin_names("extractors"))
 _FILTER = Text("name of a filter", checks.plugged("filters"), lambda: plugin_names("filters"))
 
@@ -132,10 +134,15 @@ SHARED = (
                         Text("name of a section", checks.section_name)),
         "The names of the fields in the `sections` form; `to: .TITULO` means the field labelled TITULO.",
         "TITULO, AUTOR, ENTRADILLA and CUERPO", example="title: TITULO"),
-    Key("extractors", Listed(_EXTRACTOR, may_be_empty=False),
-        "Who may find the body, in this order: modules of corpusbot/extractors.", "rules, trafilatura, jsonld, cnr"),
+    Key("extractors", Listed(Plugged("extractors", _EXTRACTOR), may_be_empty=False),
+        "Who may find the body, in this order: modules of corpusbot/extractors, bare or with options.", _USUAL,
+        example="[rules, {gist: {prefer: precision}}]"),
     Key("min_body", Number(0, 100_000),
-        "How many characters a body must have; a shorter one sends the page to the next extractor.", "250"),
+        "How many characters a body must have; a shorter one sends the page to the next extractor.",
+        str(USUAL_MIN_BODY)),
+    Key("min_confidence", Number(0, 1, whole=False),
+        "How sure of the body an extractor must be that can tell; one less sure sends the page to the next one.", "0",
+        example="0.6"),
     Key("filters", Listed(Plugged("filters", _FILTER)),
         "Who may refuse an article, in this order: modules of corpusbot/filters, bare or with options.",
         example="length: {min_words: 30}"),

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from corpusbot.plugins import meaning_of, options_of, plugin_names
 from corpusbot.sites.keys import CORPUS, DUPLICATES, FEED, INDEX, LINK, OWN, SHARED, SITE, SITEMAP, TARGET, VERSION
 from corpusbot.sites.rule_keys import RULES, SOURCE, TRANSLATE
 from corpusbot.sites.setting_keys import SETTINGS
@@ -57,6 +58,8 @@ def _page() -> Iterator[str]:
         yield from _section(table.name.capitalize(), table.meaning, own, "These keys, and the rules:")
     for table in (TARGET, DUPLICATES, SETTINGS):
         yield from _section(table.name.capitalize(), table.meaning, table.keys)
+    yield from _plug_ins("Extractors", "extractors", EXTRACTORS_MEANING)
+    yield from _plug_ins("Filters", "filters", FILTERS_MEANING)
     yield from _variables()
     yield LEVELS.rstrip()
 
@@ -68,6 +71,15 @@ def _section(title: str, meaning: str, keys: tuple[Key, ...], before: str = "") 
         yield f"{before}\n"
     yield "| key | takes | if left out | meaning |\n|---|---|---|---|"
     yield from (_row(key) for key in keys)
+    yield ""
+
+
+def _plug_ins(title: str, stage: str, meaning: str) -> Iterator[str]:
+    """A heading and the table of a stage's plug-ins with their options."""
+    yield f"## {title}\n\n{meaning}\n\n| name | what it does | options |\n|---|---|---|"
+    for name in plugin_names(stage):
+        options = [f"`{option.name}`: {option.label}" for option in options_of(stage, name)]
+        yield f"| `{name}` | {_cell(meaning_of(stage, name))} | {_cell('<br>'.join(options)) or '–'} |"
     yield ""
 
 
@@ -134,6 +146,13 @@ holds `: ` or ` #`, is put in quotes.
 """
 
 RULES_MEANING = "What is found in a page, and what the document is made of. Rules may stand at every level."
+
+EXTRACTORS_MEANING = """\
+What may stand in `extractors`, bare or with options: `[rules, {gist: {prefer: precision}}]`. See
+[how to choose extractors](../howto/choose-extractors.md)."""
+
+FILTERS_MEANING = """\
+What may stand in `filters`, bare or with options: `[{length: {min_words: 30}}, language]`."""
 
 SHORT_SOURCE = """\
 A text alone is a CSS selector, or an XPath if it begins with `/`, `./` or `(`. A source that selects a container gives

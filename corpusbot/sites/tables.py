@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from corpusbot.plugins import check_options
+from corpusbot.plugins import check_options, meaning_of, options_of
 from corpusbot.sites.errors import MisfitError, cure
 from corpusbot.sites.frozenmap import FrozenMap
 from corpusbot.sites.kinds import JSON, Free, Kind, Reading, Record, Text, attempted
@@ -202,5 +202,23 @@ class Plugged:
 
     def schema(self, definitions: JSON) -> JSON:
         """Either form."""
-        bare = self.name.schema(definitions)
-        return {"anyOf": [bare, {"type": "object", "minProperties": 1, "maxProperties": 1}]}
+        title = f"{self.stage}_with_options"
+        if title not in definitions:
+            names = self.name.choices() if self.name.choices else ()
+            definitions[title] = {
+                "type": "object",
+                "properties": {name: self._options_schema(name) for name in names},
+                "additionalProperties": False,
+                "minProperties": 1,
+                "maxProperties": 1,
+            }
+        return {"anyOf": [self.name.schema(definitions), {"$ref": f"#/$defs/{title}"}]}
+
+    def _options_schema(self, name: str) -> JSON:
+        """What a JSON Schema says of one plug-in's options."""
+        options = {
+            option.name: {"description": option.label} | dict(option.reader.schema)
+            for option in options_of(self.stage, name)
+        }
+        described: JSON = {"type": "object", "description": meaning_of(self.stage, name), "properties": options}
+        return described | {"additionalProperties": False}

@@ -254,6 +254,16 @@ class Frontier:
         """An incident of something that is no link, such as one of several documents of a page."""
         self._unwritten.note(self._run_id, url, outcome, place)
 
+    def tally(self, counted: Iterable[tuple[str, str]]) -> None:
+        """Count these for the run's report, each a subject and a name, when the page in hand is acknowledged."""
+        run, wanted = self._run_id, tuple(counted)
+
+        def count() -> None:
+            for subject, name in wanted:
+                self._unwritten.tally(run, subject, name)
+
+        self.when_acknowledged(count)
+
     def take_in_hand(self, number: int | None) -> None:
         """From here on this task works on the page of this lease."""
         _page_in_hand.set(number)

@@ -10,7 +10,7 @@ from contextlib import closing
 from pathlib import Path
 
 from corpusbot.store.links import Incident, ReportRow, Run
-from corpusbot.store.schema import connect_to_read
+from corpusbot.store.schema import WITH_TALLIES, connect_to_read, version_of
 
 _ALL = """
     FROM (
@@ -61,6 +61,17 @@ class Runs:
                 incident = Incident(*row)
                 if incident.outcome in wanted:
                     yield incident
+
+    def tallies(self, run: int) -> dict[str, dict[str, int]]:
+        """What a run counted, by subject and name, the most frequent first."""
+        found: dict[str, dict[str, int]] = {}
+        query = "SELECT subject, name, count FROM tallies WHERE run = ? ORDER BY subject, count DESC, name"
+        with closing(connect_to_read(self._path)) as database:
+            # The file may be of an earlier release, and is not ours to change here.
+            rows = database.execute(query, (run,)) if version_of(database) >= WITH_TALLIES else ()
+            for subject, name, count in rows:
+                found.setdefault(subject, {})[name] = count
+        return found
 
     def totals(self, run: int) -> Counter[str]:
         """Counts by outcome, and `waiting` for what is known and not yet asked for."""

@@ -15,11 +15,21 @@ except ImportError:  # pragma: no cover  (Windows: two crawls of one site are no
     fcntl = None  # type: ignore[assignment]
 
 APPLICATION_ID = 0x63727062  # "crpb": how the file is known as ours
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
+WITH_TALLIES = 2
 BUSY_TIMEOUT_SECONDS = 10.0
 
 # The queries spell these numbers out: SQLite uses a partial index only for the very same literal.
 PENDING, LEASED, FINISHED, FAILED = range(4)
+
+_TALLIES = """
+CREATE TABLE tallies(
+    run INTEGER NOT NULL, subject TEXT NOT NULL, name TEXT NOT NULL, count INTEGER NOT NULL,
+    PRIMARY KEY(run, subject, name)
+) WITHOUT ROWID;
+"""
+# What makes the tables of a version those of the next one.
+_STEPS = {1: _TALLIES}
 
 _TABLES = f"""
 CREATE TABLE links(
@@ -48,7 +58,7 @@ CREATE TABLE incidents(
 );
 CREATE INDEX incidents_of_run ON incidents(run);
 CREATE TABLE files(name TEXT PRIMARY KEY, length INTEGER NOT NULL);
-PRAGMA application_id = {APPLICATION_ID};
+{_TALLIES}PRAGMA application_id = {APPLICATION_ID};
 PRAGMA user_version = {SCHEMA_VERSION};
 """
 
@@ -72,10 +82,22 @@ def connect(path: Path) -> sqlite3.Connection:
             if _is_empty(connection):
                 connection.executescript(f"BEGIN IMMEDIATE;{_TABLES}COMMIT;")
             check(connection, path)
+            _update(connection)
         except BaseException:
             connection.close()
             raise
     return connection
+
+
+def _update(connection: sqlite3.Connection) -> None:
+    """Give the file of an earlier release the tables of this one."""
+    for version in range(version_of(connection), SCHEMA_VERSION):
+        connection.executescript(f"BEGIN IMMEDIATE;{_STEPS[version]}PRAGMA user_version = {version + 1};COMMIT;")
+
+
+def version_of(connection: sqlite3.Connection) -> int:
+    """The version of the file's tables; one that is only read keeps that of the release that wrote it."""
+    return _pragma(connection, "user_version")
 
 
 def connect_to_read(path: Path) -> sqlite3.Connection:
@@ -92,7 +114,7 @@ def check(connection: sqlite3.Connection, path: Path) -> None:
     """Refuse a file that is not ours, or that a later release wrote."""
     if _pragma(connection, "application_id") != APPLICATION_ID:
         raise StateError(f"{path}: not the state of a crawl. Move it away, or choose another data folder")
-    version = _pragma(connection, "user_version")
+    version = version_of(connection)
     if version > SCHEMA_VERSION:
         raise StateError(
             f"{path}: a newer corpusbot wrote it (schema {version}; this one knows {SCHEMA_VERSION}). "

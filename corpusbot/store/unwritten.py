@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections import Counter
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
@@ -22,9 +23,10 @@ class Unwritten:
         self.finished: list[tuple[Any, ...]] = []
         self.validators: list[tuple[Any, ...]] = []
         self.incidents: list[tuple[Any, ...]] = []
+        self.tallies: Counter[tuple[int, str, str]] = Counter()
 
     def __bool__(self) -> bool:
-        return bool(self.added or self.leased or self.released or self.finished or self.incidents)
+        return bool(self.added or self.leased or self.released or self.finished or self.incidents or self.tallies)
 
     def add(self, key: bytes, link: Link, host: str, run: int) -> None:
         """Queue a link that is new, or to be asked for again."""
@@ -54,6 +56,10 @@ class Unwritten:
         told = (outcome.name, outcome.cause, outcome.detail)
         self.incidents.append((run, now(), url, *told, json_text(place)))
 
+    def tally(self, run: int, subject: str, name: str) -> None:
+        """Queue one more of what a run counts."""
+        self.tallies[run, subject, name] += 1
+
     def write(self, database: sqlite3.Connection) -> None:
         """Write all of it, children before acknowledgements, inside the caller's transaction."""
         many = database.executemany
@@ -78,6 +84,11 @@ class Unwritten:
         many(
             "INSERT INTO incidents(run, at, url, outcome, cause, detail, place) VALUES(?, ?, ?, ?, ?, ?, ?)",
             self.incidents,
+        )
+        many(
+            "INSERT INTO tallies(run, subject, name, count) VALUES(?, ?, ?, ?)"
+            " ON CONFLICT(run, subject, name) DO UPDATE SET count = count + excluded.count",
+            [(*counted, number) for counted, number in self.tallies.items()],
         )
 
 

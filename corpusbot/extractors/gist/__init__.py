@@ -50,9 +50,9 @@ class Gist:
     confidence: float
 
 
-def extract(clean: CleanPage, site: SiteConfig) -> Findings | None:
+def extract(clean: CleanPage, site: SiteConfig, *, prefer: Preference = "balanced") -> Findings | None:
     """The content of a page; None if it has no text at all."""
-    return extracted(clean, site)
+    return extracted(clean, site, prefer)
 
 
 def extracted(

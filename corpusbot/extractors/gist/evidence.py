@@ -13,10 +13,11 @@ import numpy as np
 from lxml.etree import _Element as Element
 from numpy.typing import NDArray
 
-from corpusbot.extractors.gist.texts import plain
+from corpusbot.extractors.gist.texts import plain, plain_beginnings
 from corpusbot.extractors.gist.walk import Run
 
 PROBE = 40  # letters of a run that are looked for
+BEGINNING = 120  # characters of it that must be in a title
 _TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
 _BODIES = ("articleBody", "reviewBody")
 
@@ -89,23 +90,23 @@ def article_body(jsonld: Iterable[Mapping[str, object]]) -> str:
 
 def evidence_of(runs: Sequence[Run], evidence: Evidence) -> NDArray[np.float32]:
     """The values of Evidence.COLUMNS for each run."""
-    said = Counter(run.text for run in runs)
-    titles, description, body = evidence.titles, evidence.description, evidence.body
-    all_titles = "\n".join(titles)
-    rows = []
-    for run in runs:
-        letters = plain(run.text[:120])
-        probe = letters[:PROBE]
-        size = len(probe)
-        is_title = len(letters) > 8 and probe in all_titles and any(title.startswith(probe) for title in titles)
-        rows.append(
-            (
-                size > 3 and probe in body,
-                len(body) > 0,
-                is_title,
-                size > 3 and letters in all_titles,
-                size > 12 and probe in description,
-                said[run.text],
-            )
-        )
-    return np.array(rows, np.float32)
+    texts = [run.text for run in runs]
+    said = Counter(texts)
+    titles, description, body = "\n".join(evidence.titles), evidence.description, evidence.body
+    letters = plain_beginnings(texts, BEGINNING)
+    probes = [one[:PROBE] for one in letters]
+    found = np.zeros((len(Evidence.COLUMNS), len(runs)), np.float32)
+    if body:
+        found[0] = [probe in body and len(probe) > 3 for probe in probes]
+        found[1] = 1
+    if titles:
+        titled = [place for place, probe in enumerate(probes) if probe in titles and len(probe) > 3]
+        found[2, titled] = [
+            len(probes[place]) > 8 and any(title.startswith(probes[place]) for title in evidence.titles)
+            for place in titled
+        ]
+        found[3, titled] = [letters[place] in titles for place in titled]
+    if description:
+        found[4] = [probe in description and len(probe) > 12 for probe in probes]
+    found[5] = [said[text] for text in texts]
+    return found.T

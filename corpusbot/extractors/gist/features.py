@@ -28,9 +28,11 @@ PATH = (
     "section", "figcaption",
 )  # fmt: skip
 PATH_BIT = {tag: 1 << place for place, tag in enumerate(PATH)}
+_BITS = np.array(list(PATH_BIT.values()))[:, None]
 KINDS = {"paragraph": 0, "heading": 1, "item": 2, "quote": 3, "caption": 4, "row": 5}
 HEADINGS = {f"h{level}": level for level in range(1, 7)}
 NEUTRAL = 0.0
+_NEUTRAL = (NEUTRAL,) * 3
 LEVELS = 4  # the run's region, and three that are each larger
 
 
@@ -69,17 +71,15 @@ def draft_of(outline: Outline, evidence: Evidence) -> Draft:
             called.append(())
             continue
         key = (tag, attributes_of(element))
-        words = known.get(key)
-        if words is None:
-            words = known[key] = words_in(*key)
-        called.append(words)
+        called.append(known.get(key) or known.setdefault(key, words_in(*key)))
     runs = outline.runs
+    texts = [run.text for run in runs]
     return Draft(
-        form=forms_of([run.text for run in runs]),
+        form=forms_of(texts),
         links=np.array([run[3:7] for run in runs], np.float32),
         kinds=np.array([KINDS[run.kind] for run in runs], np.float32),
         evidence=evidence_of(runs, evidence),
-        said=[words_of(run.text) for run in runs],
+        said=words_of(texts),
         where=np.array([run.region for run in runs]),
         parents=outline.parents,
         tags=outline.tags,
@@ -138,58 +138,78 @@ def _good(columns: Mapping[str, Floats]) -> Floats:
 
 @dataclass(frozen=True, slots=True)
 class _Regions:
-    """For each region: the next larger one around it, tags on its path, and what the words on its path say."""
+    """For each region: the next larger one around it, its name's number, and what is told of its path by _SCORES.
+
+    Of the path also the tags as bits, and the outermost ARTICLE.
+    """
 
     up: NDArray[np.int64]
+    names: NDArray[np.int64]
     bits: NDArray[np.int64]
     articles: NDArray[np.int64]
     scores: Floats
 
 
 _SCORES = ("own_least", "own_most", "own_sum", "path_least", "path_most", "path_sum", "depth")
+_FADING = 0.7  # how much of what the words around a region say is left inside
 
 
 def _regions(draft: Draft, lexicon: Lexicon) -> _Regions:
-    """One pass from the root down."""
-    known: dict[tuple[str, ...], tuple[float, float, float]] = {}
-    up: list[int] = []
-    bits: list[int] = []
-    articles: list[int] = []
-    rows: list[tuple[float, ...]] = []
-    outermost = (0.0,) * len(_SCORES)
-    for number, (parent, tag, words, first, last) in enumerate(
-        zip(draft.parents, draft.tags, draft.called, draft.firsts.tolist(), draft.lasts.tolist(), strict=True)
-    ):
-        around = rows[parent] if parent >= 0 else outermost
-        if first == last:
-            up.append(max(parent, 0))
-            bits.append(0)
-            articles.append(-1)
-            rows.append(around)
-            continue
-        least, most, total = known.get(words) or known.setdefault(words, _scored(words, lexicon.attributes))
-        same = parent >= 0 and draft.firsts[parent] == first and draft.lasts[parent] == last
-        up.append(number if parent < 0 else up[parent] if same else parent)
-        bits.append((bits[parent] if parent >= 0 else 0) | PATH_BIT.get(tag, 0))
-        outer = articles[parent] if parent >= 0 else -1
-        articles.append(number if outer < 0 and tag == "article" else outer)
-        rows.append(
-            (least, most, total, min(least, around[3]), max(most, around[4]), total + 0.7 * around[5], around[6] + 1)
-        )
-    return _Regions(np.array(up), np.array(bits), np.array(articles), np.array(rows, np.float32))
+    """What is around each region: with every step, as far again as with all steps before."""
+    number = len(draft.tags)
+    names, own = _named(draft, lexicon)
+    # The last one, which is around all others, says nothing.
+    parent = np.array([*draft.parents, number])
+    parent[parent < 0] = number
+    extremes = np.stack((-own[0], own[1]))
+    sums = np.stack((own[2], np.ones(number + 1)))
+    sums[:, number] = 0
+    bits = np.array([*(PATH_BIT.get(tag, 0) for tag in draft.tags), 0])
+    articles = np.array([*(place if tag == "article" else number for place, tag in enumerate(draft.tags)), number])
+    around, fading = parent, np.array([[_FADING], [1.0]])
+    while (around < number).any():
+        extremes = np.maximum(extremes, extremes[:, around])
+        sums += fading * sums[:, around]
+        bits |= bits[around]
+        articles = np.minimum(articles, articles[around])
+        around, fading = around[around], fading * fading
+    scores = np.stack((*own, -extremes[0], extremes[1], *sums)).astype(np.float32)[:, :number]
+    articles[articles == number] = -1
+    return _Regions(_larger(draft, parent), names, bits[:number], articles[:number], scores)
+
+
+def _named(draft: Draft, lexicon: Lexicon) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """For each region the number of its words, and what they say: the least, the most, and the sum."""
+    numbers: dict[tuple[str, ...], int] = {}
+    names = np.array([numbers.setdefault(words, len(numbers)) for words in draft.called])
+    said = np.array([_scored(words, lexicon.attributes) for words in numbers])
+    return names, np.append(said[names], [_NEUTRAL], axis=0).T
+
+
+def _larger(draft: Draft, parent: NDArray[np.int64]) -> NDArray[np.int64]:
+    """For each region the innermost one around it that holds more runs; the root's is the root."""
+    number = len(draft.tags)
+    inner = np.where(parent < number, parent, np.arange(number + 1))[:number]
+    same = (draft.firsts[inner] == draft.firsts) & (draft.lasts[inner] == draft.lasts)
+    outermost = np.where(same, inner, np.arange(number))
+    while not np.array_equal(outermost, further := outermost[outermost]):
+        outermost = further
+    return inner[outermost]
 
 
 def _scored(words: Sequence[str], scores: Mapping[str, float]) -> tuple[float, float, float]:
     """The least, the greatest and the sum of some words' scores."""
-    found = [scores[word] for word in words if word in scores]
-    return (min(found), max(found), sum(found)) if found else (NEUTRAL, NEUTRAL, NEUTRAL)
+    found = [score for score in map(scores.get, words) if score is not None]
+    if len(found) < 2:
+        return (found[0],) * 3 if found else _NEUTRAL
+    return min(found), max(found), sum(found)
 
 
 def _said(draft: Draft, lexicon: Lexicon) -> dict[str, Floats]:
     """What the words of short runs speak for."""
-    rows = np.array([_scored(words, lexicon.texts) for words in draft.said], np.float32)
-    first = [words[0] if words else "" for words in draft.said]
-    whole = np.array([lexicon.texts.get(word, NEUTRAL) for word in first], np.float32)
+    scores = lexicon.texts
+    rows = np.array([_scored(words, scores) for words in draft.said], np.float32)
+    whole = np.array([scores.get(words[0], NEUTRAL) if words else NEUTRAL for words in draft.said], np.float32)
     return {"said_least": rows[:, 0], "said_most": rows[:, 1], "said_sum": rows[:, 2], "said_whole": whole}
 
 
@@ -198,13 +218,15 @@ def _path(draft: Draft, regions: _Regions) -> dict[str, Floats]:
     where = draft.where
     parents = np.maximum(np.array(draft.parents), 0)
     codes = np.array([TAG_CODES.get(tag, -1) for tag in draft.tags], np.float32)
-    columns = {f"in_{tag}": ((regions.bits[where] & bit) > 0).astype(np.float32) for tag, bit in PATH_BIT.items()}
-    columns |= {f"words_{name}": regions.scores[where, place] for place, name in enumerate(_SCORES)}
+    inside = (regions.bits[where] & _BITS > 0).astype(np.float32)
+    columns = {f"in_{tag}": row for tag, row in zip(PATH, inside, strict=True)}
+    columns |= {f"words_{name}": row for name, row in zip(_SCORES, regions.scores[:, where], strict=True)}
     outer = parents[where]
     for level in (1, 2):
         columns[f"tag_{level}"] = codes[outer]
+        of_outer = regions.scores[:3, outer]
         for place in range(3):
-            columns[f"words_{_SCORES[place]}_{level}"] = regions.scores[outer, place]
+            columns[f"words_{_SCORES[place]}_{level}"] = of_outer[place]
         outer = parents[outer]
     columns["tag_0"] = codes[where]
     return columns
@@ -219,12 +241,11 @@ def _containers(
         "ends": columns["ends_stop"] * columns["characters"], "headings": (columns["kind"] == 1).astype(np.float32),
         "commas": columns["commas"], "known": columns["in_body"] * columns["characters"],
     }  # fmt: skip
-    sums = {name: _over(values, draft) for name, values in summed.items()}
     levels = [draft.where]
     for _ in range(LEVELS - 1):
         levels.append(regions.up[levels[-1]])
     level = np.stack(levels)
-    total = {name: values[level] for name, values in sums.items()}
+    total = dict(zip(summed, _over(np.stack(list(summed.values())), draft)[:, level], strict=True))
     first, number = draft.firsts[level], np.maximum((draft.lasts - draft.firsts)[level], 1)
     everything, all_good = max(float(columns["characters"].sum()), 1.0), max(float(good.sum()), 1.0)
     length = np.maximum(total["characters"], 1)
@@ -244,9 +265,9 @@ def _containers(
         "place": (np.arange(len(good)) - first) / number,
     }
     return {
-        f"c{place + 1}_{name}": values[place].astype(np.float32)
+        f"c{place + 1}_{name}": row
         for name, values in found.items()
-        for place in range(LEVELS)
+        for place, row in enumerate(values.astype(np.float32))
     }
 
 
@@ -254,10 +275,9 @@ def _groups(
     draft: Draft, regions: _Regions, columns: Mapping[str, Floats], good: Floats
 ) -> dict[str, Floats]:
     """Runs that are made alike, headings, articles, and what the page says it is."""
-    where = draft.where.tolist()
-    parents, called = draft.parents, draft.called
-    inner = [(called[place], called[max(parents[place], 0)]) for place in where]
-    levels = np.array([HEADINGS.get(draft.tags[place], 0) for place in where], np.float32)
+    around = np.maximum(np.array(draft.parents)[draft.where], 0)
+    inner = regions.names[draft.where] * len(draft.tags) + regions.names[around]
+    levels = np.array([HEADINGS.get(tag, 0) for tag in draft.tags], np.float32)[draft.where]
     found = alike(inner, columns, good, "alike")
     found |= under_headings(columns, levels)
     found |= in_articles(regions.articles[draft.where], good)
@@ -266,9 +286,10 @@ def _groups(
 
 
 def _over(values: Floats, draft: Draft) -> NDArray[np.float64]:
-    """The sum of the values of each region's runs."""
-    summed = np.concatenate(([0.0], np.cumsum(values, dtype=np.float64)))
-    return np.asarray(summed[draft.lasts] - summed[draft.firsts])
+    """The sums of the values of each region's runs, for each row of values."""
+    summed = np.zeros((len(values), values.shape[1] + 1))
+    np.cumsum(values, axis=1, dtype=np.float64, out=summed[:, 1:])
+    return np.asarray(summed[:, draft.lasts] - summed[:, draft.firsts])
 
 
 def _places(columns: Mapping[str, Floats], good: Floats, draft: Draft) -> dict[str, Floats]:
@@ -326,9 +347,10 @@ _OF_NEIGHBOURS = (
 def _neighbours(columns: Mapping[str, Floats], up: NDArray[np.int64]) -> dict[str, Floats]:
     """What the two runs before and the two after are."""
     found: dict[str, Floats] = {}
+    of_runs = np.stack([columns[name] for name in _OF_NEIGHBOURS])
     for step in (-2, -1, 1, 2):
-        for name in _OF_NEIGHBOURS:
-            found[f"{name}{step:+d}"] = _shifted(columns[name], step)
+        moved = _shifted(of_runs, step)
+        found |= {f"{name}{step:+d}": row for name, row in zip(_OF_NEIGHBOURS, moved, strict=True)}
         found[f"together{step:+d}"] = (_shifted(up, step) == up).astype(np.float32)
     return found
 
@@ -339,9 +361,9 @@ Numbers = TypeVar("Numbers", Floats, NDArray[np.int64])
 def _shifted(values: Numbers, step: int) -> Numbers:
     """The values of the runs so many places on; -1 where there are none."""
     moved = np.full_like(values, -1)
-    if abs(step) < len(values):
+    if abs(step) < values.shape[-1]:
         if step > 0:
-            moved[:-step] = values[step:]
+            moved[..., :-step] = values[..., step:]
         else:
-            moved[-step:] = values[:step]
+            moved[..., -step:] = values[..., :step]
     return moved

@@ -6,7 +6,7 @@ a page that goes on with the next article has another H1 or ARTICLE for it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,10 +14,9 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float32]
 
 
-def alike(keys: Sequence[object], columns: Mapping[str, Floats], good: Floats, name: str) -> dict[str, Floats]:
+def alike(keys: NDArray[np.int64], columns: Mapping[str, Floats], good: Floats, name: str) -> dict[str, Floats]:
     """How many runs have the same key, and what they are like together."""
-    numbers: dict[object, int] = {}
-    group = np.array([numbers.setdefault(key, len(numbers)) for key in keys])
+    _, group = np.unique(keys, return_inverse=True)
     length = columns["characters"]
     count = np.bincount(group)
     total = np.maximum(np.bincount(group, length), 1)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -30,17 +30,24 @@ LONG_WORD, SHORT_WORD = 8, 3
 def _kind_of() -> NDArray[np.uint8]:
     """The kind of each character of the basic plane."""
     kinds = np.zeros(_PLANE, np.uint8)
-    for code in range(_PLANE):
-        letter = chr(code)
-        if letter.islower():
-            kinds[code] = _LOWER
-        elif letter.isupper():
-            kinds[code] = _UPPER
-        elif letter.isdigit():
-            kinds[code] = _DIGIT
+    for kind, is_one in ((_DIGIT, str.isdigit), (_UPPER, str.isupper), (_LOWER, str.islower)):
+        kinds[_those(is_one)] = kind
     for kind, members in _MEMBERS.items():
         kinds[[ord(member) for member in members]] = kind
     return kinds
+
+
+def _those(is_one: Callable[[str], bool]) -> NDArray[np.bool_]:
+    """Of which characters of the basic plane something is true."""
+    return np.fromiter(map(is_one, map(chr, range(_PLANE))), np.bool_, _PLANE)
+
+
+@lru_cache(maxsize=2)
+def _known(is_one: Callable[[str], bool]) -> NDArray[np.bool_]:
+    """The same, and of the mark between texts, which is to stay."""
+    found = _those(is_one)
+    found[0] = True
+    return found
 
 
 def forms_of(texts: Sequence[str]) -> Floats:
@@ -88,20 +95,54 @@ def _stops(kinds: NDArray[np.uint8], owner: NDArray[np.int64], number: int) -> N
     return np.bincount(owner[ends | (kinds == _WIDE_STOP)], minlength=number)
 
 
-_WORD = re.compile(r"[^\W\d_]+")
 _NO_LETTER = re.compile(r"[\W_]+")
+_BETWEEN = "\0"  # what no text holds
 SHORT_TEXT = 60
 
 
-def words_of(text: str) -> tuple[str, ...]:
-    """What is looked up of a run's words: all of a short one, of a long one how it begins."""
-    words = _WORD.findall(text[:SHORT_TEXT].lower())
+def words_of(texts: Sequence[str]) -> list[tuple[str, ...]]:
+    """What is looked up of each run's words: all of a short one, of a long one how it begins."""
+    codes = _codes(texts, SHORT_TEXT)
+    spaced = _told(np.where(_among(codes, _is_letter), codes, np.uint32(ord(" "))))
+    return [_looked_up(words.split(), len(text) > SHORT_TEXT) for words, text in zip(spaced, texts, strict=True)]
+
+
+def _looked_up(words: list[str], is_long: bool) -> tuple[str, ...]:
     if not words:
         return ()
-    beginning = ("^" + words[0], "^" + " ".join(words[:2]))
-    return beginning if len(text) > SHORT_TEXT else ("=" + " ".join(words), *beginning, *words)
+    first, two = "^" + words[0], "^" + " ".join(words[:2])
+    return (first, two) if is_long else ("=" + " ".join(words), first, two, *words)
 
 
 def plain(text: str) -> str:
     """Letters and digits alone, so that two spellings of a text are one."""
     return _NO_LETTER.sub("", text.lower())
+
+
+def plain_beginnings(texts: Sequence[str], most: int) -> list[str]:
+    """The same of how each text begins."""
+    codes = _codes(texts, most)
+    return _told(codes[_among(codes, str.isalnum)])
+
+
+def _codes(texts: Sequence[str], most: int) -> NDArray[np.uint32]:
+    """How each text begins, in lower case: the numbers of the characters, with a mark between texts."""
+    joined = _BETWEEN.join([text[:most] for text in texts]).lower()
+    return np.frombuffer(joined.encode("utf-32-le", "replace"), np.uint32)
+
+
+def _told(codes: NDArray[np.uint32]) -> list[str]:
+    return codes.tobytes().decode("utf-32-le").split(_BETWEEN)
+
+
+def _among(codes: NDArray[np.uint32], is_one: Callable[[str], bool]) -> NDArray[np.bool_]:
+    """Of which characters something is true, or which are the mark."""
+    found = _known(is_one).take(codes, mode="clip")
+    beyond = codes >= _PLANE
+    if beyond.any():
+        found[beyond] = [is_one(chr(code)) for code in codes[beyond].tolist()]
+    return found
+
+
+def _is_letter(character: str) -> bool:
+    return character.isalnum() and not character.isdecimal()
