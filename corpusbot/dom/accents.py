@@ -7,7 +7,7 @@ import unicodedata
 
 MOST_ACCENTS = 30  # as Unicode's stream-safe texts have them (UAX 15)
 FEW_CHARACTERS = 1_000  # which are put in order in no time, whatever they are
-_RUN = re.compile(r"[^\w\s\x00-\x7f]{%d,}" % (MOST_ACCENTS + 1))  # accents are neither letters nor spaces
+_RUN = re.compile(rf"[^\w\s\x00-\x7f]{{{MOST_ACCENTS + 1},}}")  # accents are neither letters nor spaces
 
 
 def thinned(text: str) -> str:

@@ -84,17 +84,15 @@ def _tree(markup: str | bytes) -> tuple[HtmlElement | None, bool]:
         tree: HtmlElement = etree.fromstring(source, parser)
     except etree.XMLSyntaxError:  # nothing that could be made a tree
         return None, True
-    depth_errors = source.count(b"<") > DEEPEST and any(
-        "depth" in error.message for error in parser.error_log.filter_from_fatals()  # its number differs by release
-    )
-    return tree, not depth_errors
+    fatal = parser.error_log.filter_from_fatals()
+    return tree, not any("depth" in error.message for error in fatal)  # its number differs by release
 
 
 def _plain(markup: str | bytes) -> bytes:
     """The page as UTF-8 without the characters that no text has."""
     source = markup if isinstance(markup, bytes) else markup.encode("utf-8", "replace")
     source = source.translate(_TO_SPACE, _CONTROL)
-    if source.count(b"<") > MOST_TAGS:
+    if len(source) > MOST_TAGS and source.count(b"<") > MOST_TAGS:
         source = b"<".join(source.split(b"<", MOST_TAGS + 1)[:-1])
     if _may_have_long_tag(source):
         source = _LONG_TAG.sub(_bare_tag, source)

@@ -208,7 +208,7 @@ def is_data_row(row: Element) -> bool:
         if tag in ("td", "th"):
             cells += 1
             in_cell = 0
-        elif tag in BREAKS and tag != "tr":
+        elif tag in BREAKS and element is not row:
             in_cell += 1
             if in_cell > 1 or tag not in ("p", "div"):
                 return False

@@ -19,7 +19,7 @@ from corpusbot.extractors.gist.evidence import article_body, evidence_in
 from corpusbot.extractors.gist.features import Floats, draft_of, table_of
 from corpusbot.extractors.gist.model import Model, shipped_model
 from corpusbot.extractors.gist.second_look import scripted_text, second_look
-from corpusbot.extractors.gist.walk import Outline, outlined
+from corpusbot.extractors.gist.walk import Outline, outlined, parts_of
 from corpusbot.extractors.sources import View, lines_of
 from corpusbot.metadata.facts import facts_of
 from corpusbot.metadata.findings import Findings, Found, findings_of
@@ -104,10 +104,19 @@ def _gist(
     runs = outline.runs
     if not runs:
         return Gist((), 0.0)
-    columns = _columns(tree, outline, jsonld, model)
-    scores = model.scores([columns[name] for name in model.features])
-    kept, confidence = chosen(scores, columns["characters"], prefer)
+    scores, lengths = _scores(tree, outline, jsonld, model)
+    kept, confidence = chosen(scores, lengths, prefer)
     return Gist(tuple(Block(runs[place].text, runs[place].kind) for place in np.flatnonzero(kept)), confidence)
+
+
+def _scores(
+    tree: Element, outline: Outline, jsonld: Iterable[Mapping[str, object]], model: Model
+) -> tuple[Floats, Floats]:
+    """The score of each run, and its length."""
+    evidence = evidence_in(tree, tuple(jsonld))
+    tables = (table_of(draft_of(part, evidence), model.lexicon) for part in parts_of(outline))
+    found = [(model.scores([table[name] for name in model.features]), table["characters"]) for table in tables]
+    return np.concatenate([scores for scores, _ in found]), np.concatenate([lengths for _, lengths in found])
 
 
 def scored_blocks(

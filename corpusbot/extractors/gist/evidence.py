@@ -18,6 +18,8 @@ from corpusbot.extractors.gist.walk import Run
 
 PROBE = 40  # letters of a run that are looked for
 BEGINNING = 120  # characters of it that must be in a title
+LONGEST_TITLE, LONGEST_DESCRIPTION = 1_000, 10_000
+MOST_SEARCHED = 200_000_000  # letters; beyond, no run is looked for any more
 _TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
 _BODIES = ("articleBody", "reviewBody")
 
@@ -53,8 +55,8 @@ def evidence_in(tree: Element, jsonld: Iterable[Mapping[str, object]]) -> Eviden
             kind = (element.get("content") or "").strip().lower()
         elif name in ("og:description", "description"):
             descriptions.append(element.get("content") or "")
-    found = tuple(dict.fromkeys(filter(None, map(plain, titles[:4]))))
-    description = plain(max(descriptions, key=len, default=""))
+    found = tuple(dict.fromkeys(filter(None, (plain(title[:LONGEST_TITLE]) for title in titles[:4]))))
+    description = plain(max(descriptions, key=len, default="")[:LONGEST_DESCRIPTION])
     return Evidence(found, description, plain(_without_tags(article_body(jsonld))), _page(kind, jsonld))
 
 
@@ -97,7 +99,8 @@ def evidence_of(runs: Sequence[Run], evidence: Evidence) -> NDArray[np.float32]:
     probes = [one[:PROBE] for one in letters]
     found = np.zeros((len(Evidence.COLUMNS), len(runs)), np.float32)
     if body:
-        found[0] = [probe in body and len(probe) > 3 for probe in probes]
+        most = MOST_SEARCHED // len(body)
+        found[0, :most] = [probe in body and len(probe) > 3 for probe in probes[:most]]
         found[1] = 1
     if titles:
         titled = [place for place, probe in enumerate(probes) if probe in titles and len(probe) > 3]

@@ -83,7 +83,7 @@ class Model:
 def model_of(data: Mapping[str, Any]) -> Model:
     """The model that some data describe: for each tree its nodes as [feature, border, left, right] or a value."""
     trees = [_tree(tree) for tree in data["trees"]]
-    nodes, leaves = max(len(tree[0]) for tree in trees), max(len(tree[1]) for tree in trees)
+    nodes, leaves = max(1, *(len(tree[0]) for tree in trees)), max(len(tree[1]) for tree in trees)
     if leaves > MOST_LEAVES:
         raise ValueError(f"A tree of the model has {leaves} leaves; {MOST_LEAVES} can be told apart")
     nothing = (0, float("inf"), 0)

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+import numpy as np
 from lxml.etree import _Element as Element
 
 from corpusbot.dom.text import BREAKS, CELL_MARK, KIND_OF, SILENT, folded, is_data_row
@@ -20,6 +21,8 @@ HOLLOW = frozenset(("img", "picture", "label", "option", "source", "track", "wbr
 EMPHASIS = frozenset(("b", "strong", "i", "em", "small"))
 # Tags in the flow that mean something here; the others are let pass.
 TOLD = HOLLOW | EMPHASIS | {"a", "br"}
+# Runs that are judged together: four times as many as the largest page has that people made.
+MOST_RUNS = 10_000
 _BREAK = "\x00"  # a line break, until white space is folded; no tree holds this character
 
 
@@ -73,6 +76,28 @@ def outlined(root: Element) -> Outline:
             walk.end(tag)
             if stack and (tail := element.tail):
                 walk.add(tail)
+
+
+def parts_of(outline: Outline, most: int = MOST_RUNS) -> Iterator[Outline]:
+    """The outline, in parts if it is larger than any page of text, so that memory is bounded; each has its regions."""
+    if len(outline.runs) <= most:
+        yield outline
+        return
+    parents, firsts, lasts = np.array(outline.parents), np.array(outline.firsts), np.array(outline.lasts)
+    for start in range(0, len(outline.runs), most):
+        runs = outline.runs[start : start + most]
+        stop = start + len(runs)
+        places = np.flatnonzero((firsts < stop) & (lasts > start))
+        number = np.full(len(parents) + 1, -1)  # the last one for the root's parent
+        number[places] = np.arange(len(places))
+        yield Outline(
+            runs=[run._replace(region=int(number[run.region])) for run in runs],
+            parents=number[parents[places]].tolist(),
+            tags=[outline.tags[place] for place in places],
+            elements=[outline.elements[place] for place in places],
+            firsts=(np.maximum(firsts[places], start) - start).tolist(),
+            lasts=(np.minimum(lasts[places], stop) - start).tolist(),
+        )
 
 
 class _Walk:

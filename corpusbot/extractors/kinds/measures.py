@@ -48,8 +48,9 @@ def _named(signs: Signs) -> dict[str, float]:
     owners = [element for element in (signs.clean.tree, page) if element is not None]
     names = _DASH.sub(" ", " ".join(element.get(key, "") for element in owners for key in ("class", "id"))).lower()
     found = {name: float(len(pattern.findall(names))) for name, pattern in IN_TEMPLATE.items()}
-    headline, *others = PARTS_OF_TITLE.split(signs.title)
-    named = " ".join(others)
+    parts = PARTS_OF_TITLE.split(signs.title)
+    headline = max(parts, key=len)
+    named = " ".join(part for part in parts if part is not headline)
     found["title_words"] = float(len(headline.split()))
     found |= {name: float(bool(pattern.search(headline))) for name, pattern in IN_HEADLINE.items()}
     return found | {name: float(bool(pattern.search(named))) for name, pattern in IN_SITE_NAME.items()}

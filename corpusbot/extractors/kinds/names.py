@@ -4,6 +4,13 @@ from __future__ import annotations
 
 import re
 
+
+
+def _part(words: str) -> re.Pattern[str]:
+    """A whole part of a host's name or a path: /forum/ and forum.example, but not /forum-for-the-future/."""
+    return re.compile(rf"(?:^|[/.])(?:{words})(?=[/.]|$)")
+
+
 IN_ADDRESS = {
     "path_dated": re.compile(
         r"/(?:19|20)\d\d[-/]?(?:0?[1-9]|1[0-2]|[a-z]{3})(?:[-/]|\d|$)|[-_/](?:19|20)\d{6}(?!\d)"
@@ -15,11 +22,11 @@ IN_ADDRESS = {
         r"/(?:tags?|categor(?:y|ies|ia|ie)|topics?|hub|sections?|seccion|authors?|autor(?:es)?|search|buscar|archives?"
         r"|archivo|collections?|browse|c|cp|etiquetas?|temas?|themen|kategorie|subject|genre|market|rubrique|page)(?:/|$)"
     ),
-    "path_forum": re.compile(
-        r"\bforums?\b|\bthreads?\b|/topic|/t/|/d/|\bquestions?\b|\bdiscuss|\bcommunity\b|\bboards?\b|viewtopic|\bforos?\b"
+    "path_forum": _part(
+        r"forums?|foros?|boards?|community|discuss(?:ions?)?|questions?|threads?|talk|t|d|topic|showthread\w*|viewtopic\w*"
     ),
-    "path_manual": re.compile(r"\bdocs?\b|documentation|/wiki|manual|/reference|/api(?:/|$)|readthedocs|/tutorial"),
-    "path_shop": re.compile(r"\b(?:products?|shop|store|item|listing|dp|p|app|buy|producto|tienda)[/.]|/prod"),
+    "path_manual": _part(r"docs?|documentation|wiki|manuals?|reference|api|tutorials?|readthedocs|man|help|developers?"),
+    "path_shop": _part(r"products?|shop|store|item|itm|listing|dp|app|buy|prod|productos?|tienda|produkt|produit"),
 }
 # The classes and ids of BODY and HTML, in lower case.
 IN_TEMPLATE = {
@@ -58,8 +65,8 @@ PRICE = re.compile(r"[$€£]\s?\d|\d\s?(?:€|EUR\b|USD\b)")
 # In short labels, in lower case: single words of forums, and what can be pressed in shops and on services' pages.
 REPLY = frozenset(
     (
-        "reply", "replies", "quote", "joined", "post", "posts", "view", "views", "like", "likes", "member",
-        "respuesta", "respuestas", "responder", "antworten", "répondre", "rispondi",
+        "reply", "replies", "quote", "joined", "thread", "upvote", "views", "likes", "member", "answers",
+        "respuestas", "responder", "citar", "antworten", "zitieren", "répondre", "citer", "rispondi", "cita",
     )
 )  # fmt: skip
 BUY = (
