@@ -36,13 +36,16 @@ def _by_text(texts: Sequence[str], gold: str) -> tuple[NDArray[np.float32], NDAr
     labels = np.zeros(len(texts), np.float32)
     spans: list[tuple[int, int] | None] = [None] * len(texts)
     left = Counter({shingle: len(found) for shingle, found in places.items()})
+    used: set[int] = set()  # words of the gold that some run matched
     for number, part in enumerate(parts):
         if len(part) >= SHINGLE + 1:
-            share, spans[number] = _covered(part, places, left)
+            share, at = _covered(part, places, left)
             labels[number] = share >= LEAST_SHARE
-            if not labels[number]:
-                spans[number] = None
-    _label_short(parts, wanted, spans, labels)
+            if labels[number]:
+                middle = at[len(at) // 2]
+                spans[number] = (middle - len(part), middle + len(part))
+                used.update(word for place in at for word in range(place, place + SHINGLE))
+    _label_short(parts, wanted, spans, labels, used)
     counts = np.array([len(part) + 1.0 for part in parts], np.float32)
     return labels, counts / max(float((counts * labels).sum()), float(len(wanted)), 20.0)
 
@@ -56,7 +59,7 @@ def _shingle_places(wanted: list[str]) -> dict[tuple[str, ...], list[int]]:
 
 def _covered(
     part: list[str], places: dict[tuple[str, ...], list[int]], left: Counter[tuple[str, ...]]
-) -> tuple[float, tuple[int, int] | None]:
+) -> tuple[float, list[int]]:
     """The share of a run's words that stand in the gold in the same order, and where; what is used is used up."""
     marked = [False] * len(part)
     at: list[int] = []
@@ -67,20 +70,20 @@ def _covered(
             at.append(found[len(found) - left[shingle]])
             left[shingle] -= 1
             marked[place : place + SHINGLE] = [True] * SHINGLE
-    at.sort()
-    middle = at[len(at) // 2] if at else 0
-    span = (middle - len(part), middle + len(part)) if at else None
-    return sum(marked) / len(part), span
+    return sum(marked) / len(part), sorted(at)
 
 
 def _label_short(
-    parts: list[list[str]], wanted: list[str], spans: list[tuple[int, int] | None], labels: NDArray[np.float32]
+    parts: list[list[str]],
+    wanted: list[str],
+    spans: list[tuple[int, int] | None],
+    labels: NDArray[np.float32],
+    used: set[int],
 ) -> None:
     """A short run is content if its words stand in the gold near to what the runs around it matched."""
     index: dict[str, list[int]] = defaultdict(list)
     for place, word in enumerate(wanted):
         index[word].append(place)
-    used: set[int] = set()
     before: list[tuple[int, int] | None] = []
     last: tuple[int, int] | None = None
     for span in spans:
@@ -109,7 +112,8 @@ def _near(
     lower = before[0] if before else (following[0] - NEAR if following else 0)
     upper = following[1] if following else before[1] + NEAR if before else len(wanted)
     for place in index.get(part[0], ()):
-        if lower <= place <= upper and place not in used and wanted[place : place + len(part)] == part:
+        here = range(place, place + len(part))
+        if lower <= place <= upper and wanted[place : here.stop] == part and used.isdisjoint(here):
             return place
     return None
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import gzip
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from pathlib import Path
+
+from tldextract import TLDExtract
 
 from bench.extraction_sets import SETS, SITE, Sample, page_of, samples
 from bench.site_gold import gold_pages
@@ -32,7 +33,6 @@ OTHERS = frozenset(
     )
 )  # fmt: skip
 FRONT_PAGES = {"cnn/front-page.html.gz": "https://edition.cnn.com/"}
-_MOMENT = datetime(2024, 1, 1, tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,19 +50,24 @@ class KindPage:
 
 def kind_pages(data: Path, limit: int | None = None) -> Iterator[KindPage]:
     """All pages: of the extraction sets, of newspapers by name, and some front pages."""
-    for sample in samples(data, SETS, limit):
-        if signs := _signs(page_of(sample)):
+    for sample in (*samples(data, SETS, limit), *_by_newspaper(data / "sites")):
+        signs = _signs(page_of(sample))
+        if signs:
             yield KindPage(
                 sample.collection, sample.id, sample.url, sample.fold, _expected(sample), sample.text or "", signs
             )
-    for number, page in enumerate(gold_pages(data / "sites")):
-        if signs := _signs(Page(SITE.id, page.gold.url, Body(page.body), page.fetched_at)):
-            # Newspapers of one group look alike: parts by the newspaper's name would not hold back more.
-            yield KindPage("sites", f"{page.site}/{page.name}", page.gold.url, number % 5, "article", "", signs)
+
+
+def _by_newspaper(folder: Path) -> Iterator[Sample]:
+    """The pages of newspapers by name, articles and front pages."""
+    registered = TLDExtract(suffix_list_urls=(), cache_dir=None)
+    pages = [(f"{page.site}/{page.name}", page.gold.url, page.body, "article") for page in gold_pages(folder)]
     for name, url in FRONT_PAGES.items():
-        path = data / "sites" / name
-        if path.exists() and (signs := _signs(Page(SITE.id, url, Body(gzip.decompress(path.read_bytes())), _MOMENT))):
-            yield KindPage("sites", name, url, 0, "collection", "", signs)
+        if (folder / name).exists():
+            pages.append((name, url, gzip.decompress((folder / name).read_bytes()), "listing"))
+    for name, url, html, kind in pages:
+        domain = registered(url).top_domain_under_public_suffix
+        yield Sample("sites", name, url, domain, html, None, (), (), kind, None)
 
 
 def _signs(page: Page) -> Signs | None:

@@ -1,52 +1,44 @@
-"""Makes the model of the extractor `gist` from pages with gold text: the same data, the same file, bit by bit."""
+"""Makes the model of the extractor `gist` from pages with gold text: the same data, the same file, bit by bit.
+
+The first judgement learns from the pages. The second learns from what the first says of pages that it has not seen:
+it must know how far the first is to be trusted. What comes of both is, on pages that neither has seen, the
+reliability of the confidence.
+"""
 
 from __future__ import annotations
 
 import argparse
-import math
 import sys
-from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from bench.extraction_sets import NO_DATA, SETS, SITE, Sample, cleaned, samples
-from bench.gist_labels import labels_of
-from corpusbot.extractors.gist.evidence import evidence_in
-from corpusbot.extractors.gist.features import Draft, Floats, Lexicon, draft_of, table_of
+from bench.extraction_sets import NO_DATA, SETS, samples
+from bench.gist_lessons import Lesson, lesson_of
+from bench.gist_lexicon import lexicon_of
+from corpusbot.extractors.gist.asked import FIRST, SECOND
+from corpusbot.extractors.gist.choice import chosen
+from corpusbot.extractors.gist.features import Floats, Table, table_of
+from corpusbot.extractors.gist.hindsight import seen_again
 from corpusbot.extractors.gist.model import FILE, packed
-from corpusbot.extractors.gist.second_look import second_look
-from corpusbot.extractors.gist.walk import outlined
-from corpusbot.model import Drop
 
 OUT = Path("corpusbot/extractors/gist") / FILE
-# A word is learnt if so many domains use it, so that none of them is known by its own words.
-LEAST_DOMAINS = {"attributes": 3, "texts": 4}
-ROUNDS = 150
-DEPTH = 8
 # Tuned by `make eval-extract`; one thread and fixed seeds, so that the same data make the same trees.
+DEPTH = 8
+ROUNDS = 150
 LEARNING = {
     "objective": "binary", "learning_rate": 0.1, "num_leaves": 20, "max_depth": DEPTH, "min_data_in_leaf": 80,
-    "feature_fraction": 0.5, "bagging_fraction": 0.7, "bagging_freq": 1, "lambda_l2": 20, "max_bin": 127,
+    "feature_fraction": 0.5, "bagging_fraction": 0.7, "bagging_freq": 1, "lambda_l2": 20, "max_bin": 63,
     "num_threads": 1, "deterministic": True, "force_row_wise": True, "seed": 1, "verbose": -1,
 }  # fmt: skip
-# Forums, products, lists and the like are few among the pages, and the hardest.
-WEIGHT_OF_OTHERS = 3
-
-
-@dataclass(frozen=True, slots=True)
-class Lesson:
-    """A page to learn from: its draft, and for each run whether it is content and how much it counts."""
-
-    domain: str
-    fold: int
-    draft: Draft
-    labels: Floats
-    weights: Floats
+ROUNDS_AGAIN = 150
+LEARNING_AGAIN = {**LEARNING, "num_leaves": 12, "learning_rate": 0.05, "feature_fraction": 0.3, "lambda_l2": 50}
+# Features that do less of the trees' work than this are not asked.
+LEAST_WORTH = 0.001
+STEPS_OF_RELIABILITY = 12
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -55,73 +47,144 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--data", type=Path, default=Path("../shared/bench"), help="folder that holds extraction/")
     parser.add_argument("--out", type=Path, default=OUT, help="where to write the model (%(default)s)")
     parser.add_argument("--limit", type=int, help="so many pages of each set only: to try it out")
+    parser.add_argument("--choose", action="store_true", help="print what features are worth asking, for asked.py")
     options = parser.parse_args(arguments)
     lessons = [lesson for sample in samples(options.data, SETS, options.limit) if (lesson := lesson_of(sample))]
     if not lessons:
         print(NO_DATA.format(folder=options.data / "extraction", target="train"), file=sys.stderr)
         return 2
+    if options.choose:
+        for name, asked in zip(("FIRST", "SECOND"), worth_asking(lessons), strict=True):
+            print(f"{name} = {asked}")
+        return 0
     content = packed(learnt(lessons))
     options.out.write_bytes(content)
     print(f"{options.out}: {len(content):,} bytes, from {len(lessons):,} pages")
     return 0
 
 
-def lesson_of(sample: Sample) -> Lesson | None:
-    """What can be learnt from a page; None if it has no text."""
-    clean = cleaned(sample)
-    if isinstance(clean, Drop):
-        return None
-    outline = outlined(clean.tree)
-    again = second_look(clean, SITE, sum(len(run.text) for run in outline.runs))
-    if again is not None:
-        clean, outline = again, outlined(again.tree)
-    if not outline.runs:
-        return None
-    labels, weights = labels_of([run.text for run in outline.runs], sample)
-    draft = draft_of(outline, evidence_in(clean.tree, clean.jsonld))
-    weights = np.minimum(weights, 1) * (1 if sample.page_type == "article" else WEIGHT_OF_OTHERS)
-    return Lesson(sample.domain, sample.fold, draft, labels, weights)
+@dataclass(frozen=True, slots=True)
+class Material:
+    """What a judgement learns from, page by page: features, labels and weights of all runs."""
+
+    names: Sequence[str]
+    pages: list[Floats]
+    labels: list[Floats]
+    weights: list[Floats]
+    folds: list[int]
+
+    def forest(self, learning: dict[str, Any], rounds: int, without: int | None = None) -> Any:
+        """The trees that learn from all pages, or from all but those of one part."""
+        import lightgbm  # for training only
+
+        of_part = [place for place, fold in enumerate(self.folds) if fold != without]
+        counts = [self.weights[place] > 0 for place in of_part]
+        matrix, labels, weights = (
+            np.concatenate([column[place][those] for place, those in zip(of_part, counts, strict=True)])
+            for column in (self.pages, self.labels, self.weights)
+        )
+        return lightgbm.train(learning, lightgbm.Dataset(matrix, labels, weight=weights / weights.mean()), rounds)
+
+    def worthwhile(self, learning: dict[str, Any], rounds: int) -> list[str]:
+        """Those of the features that the trees have a use for."""
+        gains = self.forest(learning, rounds).feature_importance("gain")
+        enough = (gains >= LEAST_WORTH * gains.sum()).tolist()
+        return [name for name, is_enough in zip(self.names, enough, strict=True) if is_enough]
+
+    def unseen(self, learning: dict[str, Any], rounds: int) -> list[Floats]:
+        """The scores of each page's runs by trees that have learnt from the other parts."""
+        found: list[Floats] = [np.empty(0, np.float32)] * len(self.pages)
+        parts = sorted(set(self.folds))
+        for fold in parts:
+            forest = self.forest(learning, rounds, without=fold if len(parts) > 1 else None)
+            for place, own in enumerate(self.folds):
+                if own == fold:
+                    found[place] = forest.predict(self.pages[place]).astype(np.float32)
+        return found
 
 
 def learnt(lessons: Sequence[Lesson], without: Collection[str] = ()) -> dict[str, Any]:
     """The data of a model that learnt these lessons; some features may be left out, to see what they are worth."""
-    import lightgbm  # for training only
-
-    names, matrix, labels, weights = _material(lessons, without)
-    learners = lightgbm.Dataset(matrix, labels, weight=weights / weights.mean())
-    forest = lightgbm.train(LEARNING, learners, ROUNDS).dump_model()
+    tables = list(_tables(lessons))
+    first = _first(lessons, tables, [name for name in FIRST if name not in without])
+    scores = first.unseen(LEARNING, ROUNDS)
+    second = _second(lessons, tables, scores, [name for name in SECOND if name not in without])
     lexicon = lexicon_of(lessons)
     return {
-        "features": names,
-        "usual": [round(float(value), 4) for value in np.median(matrix, axis=0)],
+        "features": first.names,
+        "usual": [round(float(value), 4) for value in np.median(np.concatenate(first.pages), axis=0)],
         "attributes": lexicon.attributes,
         "texts": lexicon.texts,
-        "depth": DEPTH,
-        "trees": [_nodes(tree["tree_structure"]) for tree in forest["tree_info"]],
+        "trees": _trees(first.forest(LEARNING, ROUNDS)),
+        "second": {"features": second.names, "trees": _trees(second.forest(LEARNING_AGAIN, ROUNDS_AGAIN))},
+        "reliability": reliability(lessons, second.unseen(LEARNING_AGAIN, ROUNDS_AGAIN)),
     }
 
 
-def _material(lessons: Sequence[Lesson], without: Collection[str]) -> tuple[list[str], Floats, Floats, Floats]:
-    """All runs that count, with features, labels and weights.
+def worth_asking(lessons: Sequence[Lesson]) -> tuple[list[str], list[str]]:
+    """The features that each judgement has a use for, out of all that there are."""
+    tables = list(_tables(lessons))
+    first = _first(lessons, tables, list(tables[0].columns))
+    scores = first.unseen(LEARNING, ROUNDS)
+    second = _second(lessons, tables, scores, list(seen_again(scores[0], lessons[0].draft, tables[0])))
+    return first.worthwhile(LEARNING, ROUNDS), second.worthwhile(LEARNING_AGAIN, ROUNDS_AGAIN)
+
+
+def _tables(lessons: Sequence[Lesson]) -> Iterator[Table]:
+    """What is known of each page's runs.
 
     What words say is learnt for each part of the lessons from the others: from a page's own labels, the model
     would learn to trust words more than it may.
     """
-    matrices, labels, weights = [], [], []
-    names: list[str] = []
-    for fold in sorted({lesson.fold for lesson in lessons}):
-        lexicon = lexicon_of([lesson for lesson in lessons if lesson.fold != fold])
-        for lesson in lessons:
-            if lesson.fold == fold:
-                columns = {
-                    name: values for name, values in table_of(lesson.draft, lexicon).items() if name not in without
-                }
-                names = list(columns)
-                counts = lesson.weights > 0
-                matrices.append(np.column_stack(list(columns.values())).astype(np.float32)[counts])
-                labels.append(lesson.labels[counts])
-                weights.append(lesson.weights[counts])
-    return names, np.concatenate(matrices), np.concatenate(labels), np.concatenate(weights)
+    lexicons = {
+        fold: lexicon_of([lesson for lesson in lessons if lesson.fold != fold])
+        for fold in sorted({lesson.fold for lesson in lessons})
+    }
+    return (table_of(lesson.draft, lexicons[lesson.fold]) for lesson in lessons)
+
+
+def _first(lessons: Sequence[Lesson], tables: Sequence[Table], names: Sequence[str]) -> Material:
+    """For the first judgement, short runs count for more than their share of the text: they are many, and alike."""
+    return Material(
+        names,
+        [np.column_stack([table.columns[name] for name in names]) for table in tables],
+        [lesson.labels for lesson in lessons],
+        [np.sqrt(lesson.weights) for lesson in lessons],
+        [lesson.fold for lesson in lessons],
+    )
+
+
+def _second(
+    lessons: Sequence[Lesson], tables: Sequence[Table], scores: Sequence[Floats], names: Sequence[str]
+) -> Material:
+    """The second judgement has the weights as they are: a page counts by its text, whatever its runs."""
+    found = [seen_again(own, lesson.draft, table) for own, lesson, table in zip(scores, lessons, tables, strict=True)]
+    return Material(
+        names,
+        [np.column_stack([columns[name] for name in names]) for columns in found],
+        [lesson.labels for lesson in lessons],
+        [lesson.weights for lesson in lessons],
+        [lesson.fold for lesson in lessons],
+    )
+
+
+def reliability(lessons: Sequence[Lesson], scores: Sequence[Floats]) -> tuple[list[float], list[float]]:
+    """What F1 the extractor expects, in steps, and what F1 came of it: on pages of which all is known."""
+    rows = []
+    for lesson, own in zip(lessons, scores, strict=True):
+        if lesson.weights.all():
+            length = lesson.draft.form[:, 0]
+            kept, expected = chosen(own, length)
+            right = float((length * lesson.labels * kept).sum())
+            rows.append((expected, 2 * right / float((length * kept).sum() + (length * lesson.labels).sum())))
+    rows.sort()
+    steps = [np.mean(step, axis=0) for step in np.array_split(np.array(rows), STEPS_OF_RELIABILITY) if len(step)]
+    rising = np.maximum.accumulate([came for _, came in steps])
+    return [round(float(expected), 3) for expected, _ in steps], [round(float(came), 3) for came in rising]
+
+
+def _trees(forest: Any) -> list[list[Any]]:
+    return [_nodes(tree["tree_structure"]) for tree in forest.dump_model()["tree_info"]]
 
 
 def _nodes(node: Mapping[str, Any]) -> list[Any]:
@@ -144,57 +207,6 @@ def _not_above(border: float) -> float:
     """The greatest number of single precision that is not above the border: features are compared as such."""
     near = np.float32(border)
     return float(np.format_float_positional(near if near <= border else np.nextafter(near, np.float32(-np.inf))))
-
-
-Counts = dict[str, dict[str, list[float]]]
-
-
-def lexicon_of(lessons: Iterable[Lesson]) -> Lexicon:
-    """How much words speak for content; each domain that uses a word has one vote."""
-    attributes: Counts = defaultdict(dict)
-    texts: Counts = defaultdict(dict)
-    for lesson in lessons:
-        if lesson.weights.any():
-            _count_attributes(lesson, attributes)
-            for words, label, weight in zip(lesson.draft.said, lesson.labels, lesson.weights, strict=True):
-                if weight > 0:
-                    _vote(texts, words, lesson.domain, float(label), 1 - float(label))
-    return Lexicon(
-        _odds(attributes, LEAST_DOMAINS["attributes"]),
-        _odds(texts, LEAST_DOMAINS["texts"]),
-    )
-
-
-def _count_attributes(lesson: Lesson, counts: Counts) -> None:
-    """A region's words are as good as the runs in it."""
-    draft = lesson.draft
-    good = _over(lesson.weights * lesson.labels, draft)
-    bad = _over(lesson.weights * (1 - lesson.labels), draft)
-    for words, right, wrong in zip(draft.called, good.tolist(), bad.tolist(), strict=True):
-        if right + wrong > 0:
-            _vote(counts, words, lesson.domain, right, wrong)
-
-
-def _over(values: Floats, draft: Draft) -> NDArray[np.float64]:
-    summed = np.concatenate(([0.0], np.cumsum(values)))
-    return np.asarray(summed[draft.lasts] - summed[draft.firsts])
-
-
-def _vote(counts: Counts, words: Collection[str], domain: str, right: float, wrong: float) -> None:
-    for word in words:
-        entry = counts[word].setdefault(domain, [0.0, 0.0])
-        entry[0] += right
-        entry[1] += wrong
-
-
-def _odds(counts: Counts, least: int) -> dict[str, float]:
-    """The logarithm of the odds that what a word names is content."""
-    found = {}
-    for word, domains in counts.items():
-        if len(domains) >= least:
-            shares = [right / (right + wrong) for right, wrong in domains.values() if right + wrong > 0]
-            found[word] = round(math.log((sum(shares) + 0.5) / (len(shares) - sum(shares) + 0.5)), 2)
-    return found
 
 
 if __name__ == "__main__":

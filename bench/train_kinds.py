@@ -30,7 +30,7 @@ LEARNING = {
     "num_threads": 1, "deterministic": True, "force_row_wise": True, "seed": 1, "verbose": -1,
 }  # fmt: skip
 # Collections and others are few among the pages; evaldata's are not known for sure.
-WEIGHT_OF_OTHERS = 1.6
+WEIGHT_OF_OTHERS = 1.4
 WEIGHT_OF_UNSURE = 0.5
 # Not every page has a head that tells of it, nor an address, and some are hardly more than their text: without
 # these, the model takes all such pages for others. The plain ones are of articles' gold, so many paragraphs of it.

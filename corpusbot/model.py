@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     from lxml.html import HtmlElement
 
+Reading = TypeVar("Reading")
 
 class Body(bytes):
     """The bytes of a page, which print as their number and not as themselves."""
@@ -62,12 +63,20 @@ class Encoding:
 
 @dataclass(frozen=True, slots=True)
 class CleanPage:
-    """A page parsed once and rid of what is never content; every extractor reads this one tree."""
+    """A page parsed once and rid of what is never content; every extractor reads this one tree, and changes nothing."""
 
     page: Page
     tree: HtmlElement
     encoding: Encoding
     jsonld: tuple[Mapping[str, object], ...] = ()
+    _read: dict[Callable[[CleanPage], Any], Any] = field(default_factory=dict, repr=False, compare=False)
+
+    def once(self, read: Callable[[CleanPage], Reading]) -> Reading:
+        """What a function reads off the page: it is called the first time, whoever asks for it."""
+        if read not in self._read:
+            self._read[read] = read(self)
+        reading: Reading = self._read[read]
+        return reading
 
 
 @dataclass(frozen=True, slots=True)

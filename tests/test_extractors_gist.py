@@ -112,7 +112,7 @@ def test_blocks_are_explained(articles: list[tuple[CleanPage, str]]) -> None:
     scored = gist.scored_blocks(clean.tree, clean.jsonld)
     assert tuple(one.block for one in scored if one.kept) == gist.gist_of(clean.tree, clean.jsonld).blocks
     assert all(0 <= one.score <= 1 and len(one.reasons) == gist.REASONS for one in scored)
-    assert {name for one in scored for name, _ in one.reasons} <= set(shipped_model().features)
+    assert {name for one in scored for name, _ in one.reasons} <= {*shipped_model().features, gist.AROUND}
 
 
 def test_confidence_is_high_on_articles_and_low_on_scraps(articles: list[tuple[CleanPage, str]]) -> None:

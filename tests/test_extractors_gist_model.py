@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from lxml.html import fromstring
 
-from corpusbot.extractors.gist.attributes import MOST_WORDS, words_in
+from corpusbot.extractors.gist.attributes import MOST_WORDS, name_of, words_in
 from corpusbot.extractors.gist.model import MOST_LEAVES, model_of
 from corpusbot.extractors.gist.texts import SHORT_TEXT, plain, plain_beginnings, words_of
 from corpusbot.extractors.gist.walk import Outline, outlined, parts_of
@@ -100,10 +101,16 @@ def test_words_are_those_of_each_text_alone(texts: list[str]) -> None:
 
 def test_words_of_attributes() -> None:
     """Names fall into words at capitals and signs; those of one letter, of too many, and too many words go."""
-    attributes = (("class", "mainContent  article-body_2 x " + "y" * 30), ("href", "no"), ("style", "DISPLAY: none"))
-    assert words_in("div", attributes) == ("<div", "main", "content", "article", "body", "!hidden")
     many = " ".join(f"{chr(97 + n // 26)}{chr(97 + n % 26)}" for n in range(100))
-    assert len(words_in("p", (("class", many),))) == 1 + MOST_WORDS
+    page = fromstring(
+        f"<main><div class='mainContent  article-body_2 x {'y' * 30}' href=no style='DISPLAY: none'></div>"
+        f"<p class='{many}' id='último'></p><b aria-hidden=true hidden></b><i></i></main>"
+    )
+    divided, many_named, bold, bare = words_in([name_of(element, str(element.tag)) for element in page])
+    assert divided == ("<div", "main", "content", "article", "body", "!hidden")
+    assert many_named == ("<p", *many.split()[:MOST_WORDS], "ltimo")
+    assert (bold, bare) == (("<b", "!aria-hidden", "!hidden"), ("<i",))
+    assert words_in([]) == []
 
 
 @pytest.mark.parametrize("most", [1, 7, 1_000])

@@ -97,7 +97,7 @@ def test_a_corpus_that_was_moved_away(place: Workplace) -> None:
 
 def test_two_newspapers_one_file_and_a_kill(tmp_path: Path) -> None:
     """One is killed midway, the other writes to their file, the first goes on: all documents of both, each once."""
-    with serve(Press(articles=40, days=3, hazards=False, latency=0.02)) as serving:
+    with serve(Press(articles=40, days=3, hazards=False, latency=0.06)) as serving:
         place = workplace(tmp_path, serving)
         for path in place.site_files.glob("*.yaml"):
             path.write_text(path.read_text(encoding="utf-8") + "target: {path: both, file: news.jsonl}\n", "utf-8")

@@ -55,7 +55,8 @@ def test_options_are_checked_by_the_package() -> None:
 def test_names_are_had_without_importing() -> None:
     """Checking a name costs no heavy module."""
     code = (
-        "import sys; from corpusbot.plugins import *; plugin_names('extractors'); check_plugin('extractors', 'trafilatura');"
+        "import sys; from corpusbot.plugins import *; plugin_names('extractors');"
+        "check_plugin('extractors', 'trafilatura');"
     )
     code += "sys.exit('trafilatura' in sys.modules or 'corpusbot.extractors' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

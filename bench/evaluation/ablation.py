@@ -23,7 +23,7 @@ GROUPS: Mapping[str, re.Pattern[str]] = MappingProxyType(
             "containers": r"c\d_",
             "groups": r"(alike|heading|under_|article|firsts)",
             "tags": r"(tag_|in_)",
-            "class words": r"words_(own|path|depth)",
+            "class words": r"(words_(own|path|depth)|as_)",
             "words of short runs": r"said_",
             "CNR and links": r"(cnr|link|anchors)",
             "position": r"(rank|before|good_|from_|page_|since_|until_|links_within|share_of_longest)",

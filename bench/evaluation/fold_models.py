@@ -14,11 +14,12 @@ from bench.extraction_sets import FOLDS, SETS
 from corpusbot.extractors.gist.model import Model, model_of
 
 if TYPE_CHECKING:
-    from bench.train import Lesson
+    from bench.gist_lessons import Lesson
 
 # What a model depends on besides the pages.
 CODE = (
-    "bench/train.py", "bench/gist_labels.py", "bench/extraction_sets.py", "corpusbot/extractors/gist", "corpusbot/dom",
+    "bench/train.py", "bench/gist_labels.py", "bench/gist_lessons.py", "bench/gist_lexicon.py",
+    "bench/extraction_sets.py", "corpusbot/extractors/gist", "corpusbot/dom",
 )  # fmt: skip
 _ROOT = Path(__file__).parents[2]
 
@@ -68,7 +69,7 @@ class FoldModels:
         return self._lessons
 
     def _taught(self) -> Iterator[Lesson]:
-        from bench.train import lesson_of  # its libraries are needed for this alone
+        from bench.gist_lessons import lesson_of  # its libraries are needed for this alone
 
         pages = Choice(self.data, limit=self.limit)
         progress = Progress("reading what is to be learnt", sum(1 for _ in pages.whole()))

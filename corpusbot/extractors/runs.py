@@ -15,6 +15,8 @@ from corpusbot.model import Block, CleanPage
 
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
+# A run has a word for as many characters at least: without spaces between them, words are not seen.
+LONG_WORD = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +54,7 @@ def runs_of(tree: Element) -> Runs:
         outline=outline,
         characters=characters,
         linked=np.minimum(np.array([run.linked for run in runs], np.float64), characters),
-        words=np.array([len(run.text.split()) for run in runs], np.float64),
+        words=np.maximum([len(run.text.split()) for run in runs], characters / LONG_WORD),
         anchors=np.array([run.anchors for run in runs], np.float64),
         tags=tags.astype(np.float64),
         kinds=tuple(run.kind for run in runs),

@@ -2,7 +2,7 @@
 
 Read the page as a row of tokens, words and tags, and draw how many tags there have been against how many tokens: the
 main text is where the curve is flat. Its ends i and j are those for which the tags before i, the words from i to j
-and the tags after j are most together. Next to a page without such a part, a word inside gains 1 and a tag inside
+and the tags after j are most together. Compared with no part at all, a word inside gains 1 and a tag inside
 loses 1: so this is the part of a row of numbers with the greatest sum, which one pass finds.
 
 One part is too little for a page with several. The windowed form slides a window along and keeps what stands where

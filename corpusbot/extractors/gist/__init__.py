@@ -1,32 +1,34 @@
 """The default extractor: each run of text is judged by its form and by all that it stands in and beside.
 
 It is built on CNR's idea of characters per node: of the run, of its container, of that one's container. One walk
-over the tree reads the runs; a small model, learnt from pages with gold text, tells how likely each is content.
+over the tree reads the runs; a small model, learnt from pages with gold text, tells how likely each is content, and
+a second one judges each anew by what the first says of those around it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import get_args
 
 import numpy as np
 from lxml.etree import _Element as Element
+from numpy.typing import NDArray
 
-from corpusbot.dom.jsonld import clean_text
 from corpusbot.extractors.gist.choice import Preference, chosen
-from corpusbot.extractors.gist.evidence import article_body, evidence_in
-from corpusbot.extractors.gist.features import Floats, draft_of, table_of
+from corpusbot.extractors.gist.evidence import evidence_in
+from corpusbot.extractors.gist.features import Draft, Floats, Table, draft_of, table_of
+from corpusbot.extractors.gist.hindsight import seen_again
 from corpusbot.extractors.gist.model import Model, shipped_model
-from corpusbot.extractors.gist.second_look import scripted_text, second_look
-from corpusbot.extractors.gist.walk import Outline, outlined, parts_of
-from corpusbot.extractors.sources import View, lines_of
-from corpusbot.metadata.facts import facts_of
+from corpusbot.extractors.gist.roles import is_role
+from corpusbot.extractors.gist.second_look import ELSEWHERE, elsewhere, second_look
+from corpusbot.extractors.gist.walk import Outline, Run, outlined, parts_of
 from corpusbot.metadata.findings import Findings, Found, findings_of
 from corpusbot.model import Block, CleanPage
 from corpusbot.sites import SiteConfig
 
 REASONS = 3
+AROUND = "what is around"  # the reason that is the second judgement
 # A page whose text a script would fetch: its JSON-LD says far more than what is on it.
 FEW_CHARACTERS = 400
 FAR_MORE = 3
@@ -44,7 +46,7 @@ class ScoredBlock:
 
 @dataclass(frozen=True, slots=True)
 class Gist:
-    """What is content on a page, and how sure that is: the F1 to be expected."""
+    """What is content on a page, and how sure that is: the F1 that such pages had in training."""
 
     blocks: tuple[Block, ...]
     confidence: float
@@ -64,23 +66,13 @@ def extracted(
     if again is not None:
         clean, outline = again, outlined(again.tree)
     gist = _gist(clean.tree, outline, clean.jsonld, prefer, model or shipped_model())
-    found, origin = gist.blocks, "gist"
+    found, origin, confidence = gist.blocks, "gist", gist.confidence
     length = _length(found)
     if length < FEW_CHARACTERS:
-        others = _elsewhere(clean, site)
-        longest = max(others, key=lambda name: _length(others[name]))
-        if _length(others[longest]) > FAR_MORE * length:
-            found, origin = others[longest], longest
-    return findings_of({"body": Found(found, origin)}) if found else None
-
-
-def _elsewhere(clean: CleanPage, site: SiteConfig) -> dict[str, tuple[Block, ...]]:
-    """What else could be the text of a page that shows nearly none, by where it is from."""
-    body = article_body(clean.jsonld)
-    return {
-        "gist:articleBody": lines_of(clean_text(body), View(facts_of(clean, site))) if body else (),
-        "gist:script": scripted_text(clean),
-    }
+        longest, others = elsewhere(clean, site, if_nothing=not found)
+        if _length(others) > FAR_MORE * length:
+            found, origin, confidence = others, longest, ELSEWHERE[longest]
+    return replace(findings_of({"body": Found(found, origin)}), confidence=confidence) if found else None
 
 
 def _length(found: Iterable[Block]) -> int:
@@ -104,19 +96,31 @@ def _gist(
     runs = outline.runs
     if not runs:
         return Gist((), 0.0)
-    scores, lengths = _scores(tree, outline, jsonld, model)
-    kept, confidence = chosen(scores, lengths, prefer)
-    return Gist(tuple(Block(runs[place].text, runs[place].kind) for place in np.flatnonzero(kept)), confidence)
+    scores, lengths, captions = _judged(tree, outline, jsonld, model)
+    kept, expected = chosen(scores, lengths, prefer)
+    blocks = tuple(_block(runs[place], bool(captions[place])) for place in np.flatnonzero(kept))
+    return Gist(blocks, model.confidence(expected))
 
 
-def _scores(
+def _judged(
     tree: Element, outline: Outline, jsonld: Iterable[Mapping[str, object]], model: Model
-) -> tuple[Floats, Floats]:
-    """The score of each run, and its length."""
+) -> tuple[Floats, Floats, NDArray[np.bool_]]:
+    """The score of each run, its length, and whether it is in what is called a caption."""
     evidence = evidence_in(tree, tuple(jsonld))
-    tables = (table_of(draft_of(part, evidence), model.lexicon) for part in parts_of(outline))
-    found = [(model.scores([table[name] for name in model.features]), table["characters"]) for table in tables]
-    return np.concatenate([scores for scores, _ in found]), np.concatenate([lengths for _, lengths in found])
+    found = []
+    for part in parts_of(outline):
+        draft = draft_of(part, evidence)
+        table = table_of(draft, model.lexicon)
+        first = model.scores([table.columns[name] for name in model.features])
+        scores = _second(first, draft, table, model)
+        found.append((scores, table.columns["characters"], is_role(table.roles, "caption")))
+    scores, lengths, captions = (np.concatenate(column) for column in zip(*found, strict=True))
+    return scores, lengths, captions
+
+
+def _block(run: Run, is_caption: bool) -> Block:
+    """The run as a block; a paragraph in what is called a caption is one."""
+    return Block(run.text, "caption" if is_caption and run.kind == "paragraph" else run.kind)
 
 
 def scored_blocks(
@@ -129,14 +133,17 @@ def scored_blocks(
     runs = outline.runs
     if not runs:
         return []
-    columns = _columns(tree, outline, jsonld, model)
-    matrix = np.array([columns[name] for name in model.features], np.float32)
-    scores = model.scores(matrix)
-    kept, _ = chosen(scores, columns["characters"], prefer)
-    reasons = _reasons(matrix, scores, model)
+    draft = draft_of(outline, evidence_in(tree, tuple(jsonld)))
+    table = table_of(draft, model.lexicon)
+    matrix = np.array([table.columns[name] for name in model.features], np.float32)
+    first = model.scores(matrix)
+    scores = _second(first, draft, table, model)
+    kept, _ = chosen(scores, table.columns["characters"], prefer)
+    reasons = _reasons(matrix, first, scores, model)
+    captions = is_role(table.roles, "caption")
     return [
-        ScoredBlock(Block(run.text, run.kind), float(score), bool(keep), why)
-        for run, score, keep, why in zip(runs, scores, kept, reasons, strict=True)
+        ScoredBlock(_block(run, bool(caption)), float(score), bool(keep), why)
+        for run, caption, score, keep, why in zip(runs, captions, scores, kept, reasons, strict=True)
     ]
 
 
@@ -146,23 +153,26 @@ def check_preference(prefer: str) -> None:
         raise ValueError(f"No preference '{prefer}'. Available: {', '.join(get_args(Preference))}")
 
 
-def _columns(
-    tree: Element, outline: Outline, jsonld: Iterable[Mapping[str, object]], model: Model
-) -> dict[str, Floats]:
-    """The features of each run."""
-    return table_of(draft_of(outline, evidence_in(tree, tuple(jsonld))), model.lexicon)
+def _second(first: Floats, draft: Draft, table: Table, model: Model) -> Floats:
+    """The second judgement; the first if the model has no other."""
+    if model.second is None:
+        return first
+    again = seen_again(first, draft, table)
+    return model.second.scores([again[name] for name in model.second.features])
 
 
-def _reasons(matrix: Floats, scores: Floats, model: Model) -> list[tuple[tuple[str, float], ...]]:
-    """The features that moved each score most: by how much, were they as they usually are."""
-    moved = np.empty_like(matrix)
+def _reasons(matrix: Floats, first: Floats, scores: Floats, model: Model) -> list[tuple[tuple[str, float], ...]]:
+    """The features that moved each score most: by how much, were they as they usually are; and what is around it."""
+    moved = np.empty((len(matrix) + 1, len(first)), np.float32)
     for place, usual in enumerate(model.usual):
         own = matrix[place].copy()
         matrix[place] = usual
-        moved[place] = scores - model.scores(matrix)
+        moved[place] = first - model.scores(matrix)
         matrix[place] = own
+    moved[-1] = scores - first
+    names = (*model.features, AROUND)
     most = np.argsort(-np.abs(moved), axis=0, kind="stable")[:REASONS]
     return [
-        tuple((model.features[place], round(float(moved[place, run]), 3)) for place in most[:, run])
+        tuple((names[place], round(float(moved[place, run]), 3)) for place in most[:, run])
         for run in range(matrix.shape[1])
     ]

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from itertools import chain
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from corpusbot.extractors.gist.attributes import attributes_of, words_in
+from corpusbot.extractors.gist.attributes import Named, name_of, words_in
 from corpusbot.extractors.gist.evidence import Evidence, evidence_of
 from corpusbot.extractors.gist.groups import alike, in_articles, under_headings
+from corpusbot.extractors.gist.roles import WIDEST, by_role, roles_in
 from corpusbot.extractors.gist.texts import FORM, forms_of, words_of
 from corpusbot.extractors.gist.walk import Outline
 
@@ -31,8 +33,10 @@ PATH_BIT = {tag: 1 << place for place, tag in enumerate(PATH)}
 _BITS = np.array(list(PATH_BIT.values()))[:, None]
 KINDS = {"paragraph": 0, "heading": 1, "item": 2, "quote": 3, "caption": 4, "row": 5}
 HEADINGS = {f"h{level}": level for level in range(1, 7)}
+# Of each tag by its code; the last is for tags that have none.
+_BIT_OF = np.array([*(PATH_BIT.get(tag, 0) for tag in _TAGS), 0])
+LEVEL_OF = np.array([*(HEADINGS.get(tag, 0) for tag in _TAGS), 0], np.float32)
 NEUTRAL = 0.0
-_NEUTRAL = (NEUTRAL,) * 3
 LEVELS = 4  # the run's region, and three that are each larger
 
 
@@ -54,24 +58,34 @@ class Draft:
     evidence: Floats
     said: list[tuple[str, ...]]
     where: NDArray[np.int64]
-    parents: list[int]
+    parents: NDArray[np.int64]
     tags: list[str]
+    codes: NDArray[np.int64]
     firsts: NDArray[np.int64]
     lasts: NDArray[np.int64]
     called: list[tuple[str, ...]]
+    said_before: NDArray[np.bool_]
     page: tuple[float, ...]
+
+
+class Table(NamedTuple):
+    """The features of each run by their names; the next larger region of each; and which runs are made alike."""
+
+    columns: dict[str, Floats]
+    up: NDArray[np.int64]
+    alike: NDArray[np.int64]
+    roles: NDArray[np.int64]
 
 
 def draft_of(outline: Outline, evidence: Evidence) -> Draft:
     """The draft of a page; only regions that hold some run are asked what they are called."""
-    known: dict[tuple[str, tuple[tuple[str, str], ...]], tuple[str, ...]] = {}
-    called: list[tuple[str, ...]] = []
-    for tag, element, first, last in zip(outline.tags, outline.elements, outline.firsts, outline.lasts, strict=True):
-        if first == last:
-            called.append(())
-            continue
-        key = (tag, attributes_of(element))
-        called.append(known.get(key) or known.setdefault(key, words_in(*key)))
+    numbers: dict[Named | None, int] = {None: 0}
+    regions = zip(outline.tags, outline.elements, outline.firsts, outline.lasts, strict=True)
+    names = [
+        numbers.setdefault(name_of(element, tag), len(numbers)) if first != last else 0
+        for tag, element, first, last in regions
+    ]
+    words: list[tuple[str, ...]] = [(), *words_in(list(filter(None, numbers)))]
     runs = outline.runs
     texts = [run.text for run in runs]
     return Draft(
@@ -81,17 +95,25 @@ def draft_of(outline: Outline, evidence: Evidence) -> Draft:
         evidence=evidence_of(runs, evidence),
         said=words_of(texts),
         where=np.array([run.region for run in runs]),
-        parents=outline.parents,
+        parents=np.array(outline.parents),
         tags=outline.tags,
+        codes=np.array([TAG_CODES.get(tag, -1) for tag in outline.tags]),
         firsts=np.array(outline.firsts),
         lasts=np.array(outline.lasts),
-        called=called,
+        called=[words[name] for name in names],
+        said_before=_said_before(texts),
         page=evidence.page,
     )
 
 
-def table_of(draft: Draft, lexicon: Lexicon) -> dict[str, Floats]:
-    """The features of each run by their names."""
+def _said_before(texts: Sequence[str]) -> NDArray[np.bool_]:
+    """Which runs repeat one that came before."""
+    firsts: dict[str, int] = {}
+    return np.array([firsts.setdefault(text, place) != place for place, text in enumerate(texts)])
+
+
+def table_of(draft: Draft, lexicon: Lexicon) -> Table:
+    """All that the first judgement asks of each run."""
     columns = _own(draft)
     good = _good(columns)
     regions = _regions(draft, lexicon)
@@ -99,14 +121,19 @@ def table_of(draft: Draft, lexicon: Lexicon) -> dict[str, Floats]:
     columns |= _path(draft, regions)
     columns |= _containers(draft, regions, columns, good)
     columns |= _places(columns, good, draft)
-    columns |= _groups(draft, regions, columns, good)
+    around = np.maximum(draft.parents[draft.where], 0)
+    names = regions.names[draft.where] * len(draft.tags) + regions.names[around]
+    _, like = np.unique(names, return_inverse=True)
+    columns |= _groups(draft, regions, columns, good, like)
     columns |= _neighbours(columns, regions.up[draft.where])
-    return columns
+    roles = regions.bits[draft.where] >> len(PATH)
+    columns |= by_role(roles, good)
+    return Table(columns, regions.up, like, roles)
 
 
 def matrix_of(draft: Draft, lexicon: Lexicon, names: Sequence[str] | None = None) -> tuple[tuple[str, ...], Floats]:
     """The features as a matrix, a row for each run."""
-    columns = table_of(draft, lexicon)
+    columns = table_of(draft, lexicon).columns
     chosen = tuple(names or columns)
     return chosen, np.column_stack([columns[name] for name in chosen]).astype(np.float32)
 
@@ -140,7 +167,7 @@ def _good(columns: Mapping[str, Floats]) -> Floats:
 class _Regions:
     """For each region: the next larger one around it, its name's number, and what is told of its path by _SCORES.
 
-    Of the path also the tags as bits, and the outermost ARTICLE.
+    Of the path also the tags and roles as bits, and the outermost ARTICLE.
     """
 
     up: NDArray[np.int64]
@@ -157,15 +184,16 @@ _FADING = 0.7  # how much of what the words around a region say is left inside
 def _regions(draft: Draft, lexicon: Lexicon) -> _Regions:
     """What is around each region: with every step, as far again as with all steps before."""
     number = len(draft.tags)
-    names, own = _named(draft, lexicon)
+    names, own, roles = _named(draft, lexicon)
     # The last one, which is around all others, says nothing.
-    parent = np.array([*draft.parents, number])
+    parent = np.append(draft.parents, number)
     parent[parent < 0] = number
     extremes = np.stack((-own[0], own[1]))
     sums = np.stack((own[2], np.ones(number + 1)))
     sums[:, number] = 0
-    bits = np.array([*(PATH_BIT.get(tag, 0) for tag in draft.tags), 0])
-    articles = np.array([*(place if tag == "article" else number for place, tag in enumerate(draft.tags)), number])
+    bits = np.append(_BIT_OF[draft.codes], 0)
+    bits[:number] |= np.where(draft.lasts - draft.firsts <= WIDEST * len(draft.said), roles << len(PATH), 0)
+    articles = np.append(np.where(draft.codes == TAG_CODES["article"], np.arange(number), number), number)
     around, fading = parent, np.array([[_FADING], [1.0]])
     while (around < number).any():
         extremes = np.maximum(extremes, extremes[:, around])
@@ -178,12 +206,13 @@ def _regions(draft: Draft, lexicon: Lexicon) -> _Regions:
     return _Regions(_larger(draft, parent), names, bits[:number], articles[:number], scores)
 
 
-def _named(draft: Draft, lexicon: Lexicon) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    """For each region the number of its words, and what they say: the least, the most, and the sum."""
+def _named(draft: Draft, lexicon: Lexicon) -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.int64]]:
+    """For each region the number of its words, what they say (the least, the most, and the sum), and its roles."""
     numbers: dict[tuple[str, ...], int] = {}
     names = np.array([numbers.setdefault(words, len(numbers)) for words in draft.called])
-    said = np.array([_scored(words, lexicon.attributes) for words in numbers])
-    return names, np.append(said[names], [_NEUTRAL], axis=0).T
+    said, _ = _scored(list(numbers), lexicon.attributes)
+    roles = np.array([roles_in(words) for words in numbers])
+    return names, np.append(said[:, names], np.full((3, 1), NEUTRAL), axis=1), roles[names]
 
 
 def _larger(draft: Draft, parent: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -197,27 +226,35 @@ def _larger(draft: Draft, parent: NDArray[np.int64]) -> NDArray[np.int64]:
     return inner[outermost]
 
 
-def _scored(words: Sequence[str], scores: Mapping[str, float]) -> tuple[float, float, float]:
-    """The least, the greatest and the sum of some words' scores."""
-    found = [score for score in map(scores.get, words) if score is not None]
-    if len(found) < 2:
-        return (found[0],) * 3 if found else _NEUTRAL
-    return min(found), max(found), sum(found)
+def _scored(said: Sequence[Sequence[str]], scores: Mapping[str, float]) -> tuple[NDArray[np.float64], Floats]:
+    """The least, the greatest and the sum of the scores of each one's words; and the score of its first word."""
+    number = len(said)
+    lengths = np.fromiter(map(len, said), np.int64, number)
+    found = np.array([*map(scores.get, chain.from_iterable(said)), None], np.float64)  # None becomes NaN
+    is_known = ~np.isnan(found)
+    owners = np.append(np.repeat(np.arange(number), lengths), number)[is_known]
+    known = found[is_known]
+    firsts = np.flatnonzero(np.diff(owners, prepend=-1))
+    result = np.full((3, number), NEUTRAL)
+    if len(known):
+        for row, combined in zip(result, (np.minimum, np.maximum, np.add), strict=True):
+            row[owners[firsts]] = combined.reduceat(known, firsts)
+    whole = np.where(lengths > 0, found[np.cumsum(lengths) - lengths], NEUTRAL)
+    return result, np.nan_to_num(whole, nan=NEUTRAL).astype(np.float32)
 
 
 def _said(draft: Draft, lexicon: Lexicon) -> dict[str, Floats]:
     """What the words of short runs speak for."""
-    scores = lexicon.texts
-    rows = np.array([_scored(words, scores) for words in draft.said], np.float32)
-    whole = np.array([scores.get(words[0], NEUTRAL) if words else NEUTRAL for words in draft.said], np.float32)
-    return {"said_least": rows[:, 0], "said_most": rows[:, 1], "said_sum": rows[:, 2], "said_whole": whole}
+    scores, whole = _scored(draft.said, lexicon.texts)
+    least, most, total = scores.astype(np.float32)
+    return {"said_least": least, "said_most": most, "said_sum": total, "said_whole": whole}
 
 
 def _path(draft: Draft, regions: _Regions) -> dict[str, Floats]:
     """Tags and words on the way from the root."""
     where = draft.where
-    parents = np.maximum(np.array(draft.parents), 0)
-    codes = np.array([TAG_CODES.get(tag, -1) for tag in draft.tags], np.float32)
+    parents = np.maximum(draft.parents, 0)
+    codes = draft.codes.astype(np.float32)
     inside = (regions.bits[where] & _BITS > 0).astype(np.float32)
     columns = {f"in_{tag}": row for tag, row in zip(PATH, inside, strict=True)}
     columns |= {f"words_{name}": row for name, row in zip(_SCORES, regions.scores[:, where], strict=True)}
@@ -232,9 +269,7 @@ def _path(draft: Draft, regions: _Regions) -> dict[str, Floats]:
     return columns
 
 
-def _containers(
-    draft: Draft, regions: _Regions, columns: Mapping[str, Floats], good: Floats
-) -> dict[str, Floats]:
+def _containers(draft: Draft, regions: _Regions, columns: Mapping[str, Floats], good: Floats) -> dict[str, Floats]:
     """The run's regions, each larger than the one before, as CNR and its kin see them."""
     summed = {
         "characters": columns["characters"], "linked": draft.links[:, 0], "weight": draft.links[:, 2], "good": good,
@@ -272,13 +307,11 @@ def _containers(
 
 
 def _groups(
-    draft: Draft, regions: _Regions, columns: Mapping[str, Floats], good: Floats
+    draft: Draft, regions: _Regions, columns: Mapping[str, Floats], good: Floats, like: NDArray[np.int64]
 ) -> dict[str, Floats]:
     """Runs that are made alike, headings, articles, and what the page says it is."""
-    around = np.maximum(np.array(draft.parents)[draft.where], 0)
-    inner = regions.names[draft.where] * len(draft.tags) + regions.names[around]
-    levels = np.array([HEADINGS.get(tag, 0) for tag in draft.tags], np.float32)[draft.where]
-    found = alike(inner, columns, good, "alike")
+    levels = LEVEL_OF[draft.codes[draft.where]]
+    found = alike(like, columns, good, "alike")
     found |= under_headings(columns, levels)
     found |= in_articles(regions.articles[draft.where], good)
     said = zip(Evidence.PAGE, draft.page, strict=True)

@@ -14,9 +14,8 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float32]
 
 
-def alike(keys: NDArray[np.int64], columns: Mapping[str, Floats], good: Floats, name: str) -> dict[str, Floats]:
-    """How many runs have the same key, and what they are like together."""
-    _, group = np.unique(keys, return_inverse=True)
+def alike(group: NDArray[np.int64], columns: Mapping[str, Floats], good: Floats, name: str) -> dict[str, Floats]:
+    """How many runs are of the same group, and what they are like together."""
     length = columns["characters"]
     count = np.bincount(group)
     total = np.maximum(np.bincount(group, length), 1)

@@ -34,7 +34,8 @@ Bits = NDArray[np.int32 | np.int64]
 class Model:
     """Names of the features, their usual values, lexicon, and all trees: of each its nodes, and its leaves' values.
 
-    A node has a feature, a border, and the leaves that are ruled out where the feature is above the border.
+    A node has a feature, a border, and the leaves that are ruled out where the feature is above the border. The
+    second model judges anew what the first has judged; the reliability is what came of what was expected.
     """
 
     features: tuple[str, ...]
@@ -44,6 +45,12 @@ class Model:
     border: Floats
     ruled_out: Bits
     values: Floats
+    second: Model | None = None
+    reliability: tuple[tuple[float, ...], tuple[float, ...]] = ((0.0, 1.0), (0.0, 1.0))
+
+    def confidence(self, expected: float) -> float:
+        """The F1 that pages had in training of which so much was expected."""
+        return float(np.interp(expected, *self.reliability))
 
     def scores(self, columns: Sequence[Floats] | Floats) -> Floats:
         """The probability that each run is content; a column for each feature."""
@@ -88,14 +95,18 @@ def model_of(data: Mapping[str, Any]) -> Model:
         raise ValueError(f"A tree of the model has {leaves} leaves; {MOST_LEAVES} can be told apart")
     nothing = (0, float("inf"), 0)
     rows = np.array([tree[0] + [nothing] * (nodes - len(tree[0])) for tree in trees], object).transpose(1, 0, 2)
+    further: dict[str, Any] = {"second": model_of(data["second"])} if "second" in data else {}
+    if "reliability" in data:
+        further["reliability"] = tuple(map(tuple, data["reliability"]))
     return Model(
         features=tuple(data["features"]),
-        usual=np.array(data["usual"], np.float32),
-        lexicon=Lexicon(data["attributes"], data["texts"]),
+        usual=np.array(data.get("usual", ()), np.float32),
+        lexicon=Lexicon(data.get("attributes", {}), data.get("texts", {})),
         split=rows[:, :, 0].astype(np.intp),
         border=rows[:, :, 1].astype(np.float32) + np.float32(0),  # no zero below zero
         ruled_out=rows[:, :, 2].astype(np.int32 if leaves < 32 else np.int64),
         values=np.array([tree[1] + [0.0] * (leaves - len(tree[1])) for tree in trees], np.float32),
+        **further,
     )
 
 

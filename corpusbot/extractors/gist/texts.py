@@ -54,7 +54,7 @@ def forms_of(texts: Sequence[str]) -> Floats:
     """The values of FORM for each text, none of which is empty."""
     texts = [text[:MOST] for text in texts]
     codes = np.frombuffer((" ".join(texts) + " ").encode("utf-32-le", "replace"), np.uint32)
-    kinds = _kind_of()[np.where(codes < _PLANE, codes, 0)]
+    kinds = _kind_of().take(codes, mode="clip")  # the last of the plane is other, as are those beyond
     lengths = np.array([len(text) for text in texts])
     ends = np.cumsum(lengths + 1) - 1  # where the space after each text is
     starts = ends - lengths

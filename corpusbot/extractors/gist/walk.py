@@ -7,11 +7,12 @@ document order, and so are runs; a region's runs are therefore a range, and sums
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from lxml.etree import Comment, Entity, ProcessingInstruction
 from lxml.etree import _Element as Element
 
 from corpusbot.dom.text import BREAKS, CELL_MARK, KIND_OF, SILENT, folded, is_data_row
@@ -19,8 +20,18 @@ from corpusbot.dom.text import BREAKS, CELL_MARK, KIND_OF, SILENT, folded, is_da
 # What a tag counts as in CNR where it has no text of its own.
 HOLLOW = frozenset(("img", "picture", "label", "option", "source", "track", "wbr"))
 EMPHASIS = frozenset(("b", "strong", "i", "em", "small"))
-# Tags in the flow that mean something here; the others are let pass.
-TOLD = HOLLOW | EMPHASIS | {"a", "br"}
+_CELLS = frozenset(("td", "th"))
+# What tags do here; those in the flow that have no role are let pass.
+_PASSED, _REGION, _LINK, _EMPHASIS, _HOLLOW, _LINE, _UNREAD = range(7)
+_ROLES: Mapping[object, int] = {
+    **dict.fromkeys(BREAKS, _REGION),
+    **dict.fromkeys(EMPHASIS, _EMPHASIS),
+    **dict.fromkeys(HOLLOW, _HOLLOW),
+    # Comments and the like, which trees of other makers hold, have these functions in place of a tag.
+    **dict.fromkeys((*SILENT, Comment, ProcessingInstruction, Entity), _UNREAD),
+    "a": _LINK,
+    "br": _LINE,
+}
 # Runs that are judged together: four times as many as the largest page has that people made.
 MOST_RUNS = 10_000
 _BREAK = "\x00"  # a line break, until white space is folded; no tree holds this character
@@ -50,32 +61,59 @@ class Outline:
     lasts: list[int] = field(default_factory=list)
 
 
-def outlined(root: Element) -> Outline:
+def outlined(root: Element) -> Outline:  # noqa: C901  # calls from this loop for all tags would take half its time
     """The outline of a tree; without recursion, since pages nest as deep as they like."""
     walk = _Walk()
-    stack: list[tuple[Iterator[Element], Element, str]] = []
+    pieces = walk.pieces
+    links = emphasis = 0
+    tag: Any
+    stack: list[tuple[Iterator[Element], Element, Any, int]] = []
     children: Iterator[Element] = iter((root,))
     while True:
-        for element in children:
-            tag = element.tag
-            if tag in SILENT or tag.__class__ is not str:
-                walk.weight += 1
-            else:
-                walk.start(element, tag)
-                if len(element):
-                    stack.append((children, element, tag))
-                    children = iter(element)
-                    break
-                walk.end(tag)
-            if (tail := element.tail) and element is not root:
-                walk.add(tail)
-        else:
+        element = next(children, None)
+        if element is None:
             if not stack:
                 return walk.outline
-            children, element, tag = stack.pop()
-            walk.end(tag)
-            if stack and (tail := element.tail):
-                walk.add(tail)
+            children, element, tag, role = stack.pop()
+        else:
+            tag = element.tag
+            role = _ROLES.get(tag, _PASSED)
+            if role == _REGION:
+                walk.open(element, tag)
+            elif role == _LINK:
+                links += 1
+                walk.begin_link()
+            elif role == _EMPHASIS:
+                emphasis += 1
+            elif role == _LINE:
+                walk.break_line()
+            elif role != _PASSED:
+                walk.weight += 1
+            if role != _UNREAD:
+                # White space at the beginning of a run is none.
+                if (text := element.text) and (pieces or not text.isspace()):
+                    pieces.append(text if tag != "pre" else _lines(text))
+                    if links or emphasis:
+                        walk.mark(text, links > 0, emphasis > 0)
+                if len(element):
+                    stack.append((children, element, tag, role))
+                    children = iter(element)
+                    continue
+        if role == _REGION:
+            walk.close(tag)
+        elif role == _LINK:
+            links -= 1
+        elif role == _EMPHASIS:
+            emphasis -= 1
+        if (text := element.tail) and (pieces or not text.isspace()) and element is not root:
+            pieces.append(text)
+            if links or emphasis:
+                walk.mark(text, links > 0, emphasis > 0)
+
+
+def _lines(text: str) -> str:
+    """The text of a PRE, whose ends of line stay; never a mark alone, which would be read as that of a BR."""
+    return text.replace("\n", _BREAK) if text != "\n" else f" {_BREAK}"
 
 
 def parts_of(outline: Outline, most: int = MOST_RUNS) -> Iterator[Outline]:
@@ -103,6 +141,8 @@ def parts_of(outline: Outline, most: int = MOST_RUNS) -> Iterator[Outline]:
 class _Walk:
     """The outline as it grows, and what has been read of the run at hand."""
 
+    __slots__ = ("anchors", "cells", "emphasised", "kinds", "linked", "outline", "pieces", "region", "row", "weight")
+
     def __init__(self) -> None:
         self.outline = Outline()
         self.pieces: list[str] = []
@@ -110,115 +150,94 @@ class _Walk:
         self.region = -1
         self.row = -1
         self.cells = 0
-        self.in_links = self.in_emphasis = 0
-        self.said = False  # whether the run at hand has some text
-        self.bare = True  # whether it has none since the last line break
         self.linked = self.anchors = self.weight = self.emphasised = 0
-
-    def add(self, text: str) -> None:
-        """Text of the run at hand."""
-        if text.isspace():
-            if self.said:
-                self.pieces.append(" ")
-            return
-        self.pieces.append(text)
-        self.said, self.bare = True, False
-        if self.in_links:
-            self.linked += len(text.strip())
-        else:
-            self.weight += 1
-        if self.in_emphasis:
-            self.emphasised += len(text.strip())
-
-    def start(self, element: Element, tag: str) -> None:
-        """An element begins, with the text before its first child."""
-        if tag in BREAKS:
-            self.open(element, tag)
-        elif tag in TOLD:
-            self.begin(tag)
-        if text := element.text:
-            self.add(text if tag != "pre" else text.replace("\n", _BREAK))
-
-    def begin(self, tag: str) -> None:
-        """Something in the flow begins."""
-        if tag == "a":
-            self.in_links += 1
-            self.anchors += 1
-            self.weight += 1
-        elif tag == "br":
-            self._break()
-        elif tag in EMPHASIS:
-            self.in_emphasis += 1
-        else:
-            self.weight += 1
-
-    def end(self, tag: str) -> None:
-        """An element ends."""
-        if tag in BREAKS:
-            self._close(tag)
-        elif tag == "a":
-            self.in_links -= 1
-        elif tag in EMPHASIS:
-            self.in_emphasis -= 1
 
     def open(self, element: Element, tag: str) -> None:
         """A region begins."""
-        outline = self.outline
-        if tag in ("td", "th") and self.row >= 0:
+        if self.row >= 0 and tag in _CELLS:
             self.pieces.append(CELL_MARK if self.cells else "")
-            self.said = self.said or self.cells > 0
             self.cells += 1
-        elif self.said:
+            self.weight -= 1  # such a mark is no text
+        elif self.pieces:
             self._part()
-        number = len(outline.tags)
+        outline = self.outline
         outline.parents.append(self.region)
+        self.region = len(outline.tags)
         outline.tags.append(tag)
         outline.elements.append(element)
         outline.firsts.append(len(outline.runs))
         outline.lasts.append(0)
-        self.region = number
-        self.kinds.append(KIND_OF.get(tag, self.kinds[-1]))
+        kinds = self.kinds
+        kinds.append(KIND_OF.get(tag) or kinds[-1])
         if tag == "tr" and is_data_row(element):
-            self.row, self.cells, self.kinds[-1] = number, 0, "row"
+            self.row, self.cells, kinds[-1] = self.region, 0, "row"
 
-    def _close(self, tag: str) -> None:
-        if self.region == self.row:
+    def close(self, tag: str) -> None:
+        """A region ends."""
+        region, outline = self.region, self.outline
+        if region == self.row:
             self.row = -1
-            self.flush()
-        elif self.said and (self.row < 0 or tag not in ("td", "th")):
+            self._flush()
+        elif self.pieces and (self.row < 0 or tag not in _CELLS):
             self._part()
         self.kinds.pop()
-        self.outline.lasts[self.region] = len(self.outline.runs)
-        self.region = self.outline.parents[self.region]
+        outline.lasts[region] = len(outline.runs)
+        self.region = outline.parents[region]
+
+    def begin_link(self) -> None:
+        """A link begins: it counts, and not the text in it."""
+        self.anchors += 1
+        self.weight += 1
+
+    def mark(self, text: str, in_link: bool, in_emphasis: bool) -> None:
+        """The text just read is in a link or in emphasis."""
+        size = len(text.strip())
+        if size and in_link:
+            self.linked += size
+            self.weight -= 1
+        if in_emphasis:
+            self.emphasised += size
+
+    def break_line(self) -> None:
+        """A line break; the second in a row ends the run."""
+        pieces = self.pieces
+        if not pieces:
+            return
+        if self.row >= 0:
+            pieces.append(" ")
+            return
+        while pieces[-1].isspace():
+            pieces.pop()
+        if pieces[-1] == _BREAK:
+            self._flush()
+        else:
+            pieces.append(_BREAK)
+            self.weight -= 1
 
     def _part(self) -> None:
         """Ends the run at hand, or just the word where it is a row of a table."""
         if self.row < 0:
-            self.flush()
+            self._flush()
         else:
             self.pieces.append(" ")
 
-    def _break(self) -> None:
-        """A line break; the second in a row ends the run."""
-        if self.row >= 0:
-            self.pieces.append(" ")
-        elif not self.said:
-            return
-        elif self.bare:
-            self.flush()
-        else:
-            self.pieces.append(_BREAK)
-            self.bare = True
-
-    def flush(self) -> None:
+    def _flush(self) -> None:
         """Ends the run at hand."""
-        text = "".join(self.pieces)
-        self.pieces.clear()
-        self.said, self.bare = False, True
-        text = "\n".join(filter(None, map(folded, text.split(_BREAK)))) if _BREAK in text else folded(text)
-        if text:
+        pieces = self.pieces
+        if len(pieces) == 1:
+            text = pieces[0]
+            self.weight += 1
+        else:
+            text = "".join(pieces)
+            self.weight += len(pieces) - sum(map(str.isspace, pieces))
+        pieces.clear()
+        line = " ".join(text.split())
+        if not line.isprintable():  # nor is the mark of a line break
+            line = "\n".join(filter(None, map(folded, text.split(_BREAK))))
+        if line:
             # The row's own region: its cells' are closed when the run ends.
-            where = max(self.region, 0)
-            counts = (self.linked, self.anchors, self.weight, self.emphasised)
-            self.outline.runs.append(Run(text, self.kinds[-1], where, *counts))
+            where = self.region if self.region > 0 else 0
+            kind = self.kinds[-1]
+            run = Run(line, kind, where, self.linked, self.anchors, self.weight, self.emphasised)
+            self.outline.runs.append(run)
             self.linked = self.anchors = self.weight = self.emphasised = 0

@@ -72,6 +72,7 @@ def judged(signs: Signs, judge: Judge | None = None) -> Kind:
         reasons.insert(0, "the site's own rules found its text")
     if best != 0:
         reasons[:0] = ["a home page"] * signs.is_home + ["hardly any text"] * (signs.body_length < HARDLY_ANY)
+    reasons = reasons or [f"{signs.body_length} characters of text"]
     return Kind(LEARNT[best], round(shares[best], 3), ", ".join(reasons[:REASONS]))
 
 
@@ -86,8 +87,8 @@ def _beside(signs: Signs) -> float:
 
 def _speaking_for(points: Mapping[str, Sequence[float]], kind: int) -> Iterator[str]:
     """The measures that speak for a kind rather than for the others, the strongest first."""
-    lead = {name: own[kind] - (sum(own) - own[kind]) / (len(own) - 1) for name, own in points.items()}
-    yield from (name for name in sorted(lead, key=lambda name: -lead[name]) if lead[name] > 0)
+    lead = [(own[kind] - (sum(own) - own[kind]) / (len(own) - 1), name) for name, own in points.items()]
+    yield from (name for _, name in sorted([one for one in lead if one[0] > 0], reverse=True))
 
 
 def judge_of(data: Mapping[str, Any]) -> Judge:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from urllib.parse import urlsplit
 
 from corpusbot.extractors.kinds.names import (
@@ -19,6 +20,8 @@ from corpusbot.extractors.kinds.names import (
 from corpusbot.extractors.kinds.signs import LONG_RUN, Signs
 
 LONGEST_LABEL = 40
+COUNTED = ("img", "button", "code", "time")
+FIELDS = ("input", "select", "textarea")
 _DASH = re.compile(r"[-_/]")
 
 
@@ -107,9 +110,9 @@ def _elements(signs: Signs) -> dict[str, float]:
     """How many there are of some elements."""
     tags, tree = signs.outline.tags, signs.clean.tree
     found = {f"tag_{name}": float(tags.count(name)) for name in ("article", "form", "li", "pre")}
-    for name in ("img", "button", "code", "time"):
-        found[f"tag_{name}"] = float(sum(1 for _ in tree.iter(name)))
-    found["tag_input"] = float(sum(1 for _ in tree.iter("input", "select", "textarea")))
+    counts = Counter([element.tag for element in tree.iter(*COUNTED, *FIELDS)])
+    found |= {f"tag_{name}": float(counts[name]) for name in COUNTED}
+    found["tag_input"] = float(sum([counts[name] for name in FIELDS]))
     return found
 
 

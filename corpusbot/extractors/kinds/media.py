@@ -34,6 +34,11 @@ _STAMP = re.compile(
 )
 
 
+def is_live(signs: Signs) -> bool:
+    """Whether the page says that it is a live blog, or is called one."""
+    return "liveblogposting" in signs.types or _named(LIVE, signs) is not None
+
+
 def live_blog(signs: Signs) -> Kind | None:
     """A live blog: JSON-LD says so, or updates with the time of day stand one after the other."""
     if "liveblogposting" in signs.types and not signs.is_home:

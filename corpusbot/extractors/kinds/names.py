@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 
-
 def _part(words: str) -> re.Pattern[str]:
     """A whole part of a host's name or a path: /forum/ and forum.example, but not /forum-for-the-future/."""
     return re.compile(rf"(?:^|[/.])(?:{words})(?=[/.]|$)")
@@ -23,9 +22,10 @@ IN_ADDRESS = {
         r"|archivo|collections?|browse|c|cp|etiquetas?|temas?|themen|kategorie|subject|genre|market|rubrique|page)(?:/|$)"
     ),
     "path_forum": _part(
-        r"forums?|foros?|boards?|community|discuss(?:ions?)?|questions?|threads?|talk|t|d|topic|showthread\w*|viewtopic\w*"
+        r"forums?|foros?|boards?|community|discuss(?:ions?)?|questions?|threads?|talk|t|d|topic|showthread\w*"
+        r"|viewtopic\w*"
     ),
-    "path_manual": _part(r"docs?|documentation|wiki|manuals?|reference|api|tutorials?|readthedocs|man|help|developers?"),
+    "path_manual": _part(r"docs?|documentation|wiki|manuals?|reference|api|tutorials?|readthedocs|man|help|developer"),
     "path_shop": _part(r"products?|shop|store|item|itm|listing|dp|app|buy|prod|productos?|tienda|produkt|produit"),
 }
 # The classes and ids of BODY and HTML, in lower case.

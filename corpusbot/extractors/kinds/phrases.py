@@ -17,7 +17,7 @@ def any_of(lines: str) -> re.Pattern[str]:
 
 ERROR = any_of(
     r"""
-    (?:http )?(?:error|fehler|erreur|errore|erro|fout|blad|virhe|fel|hata) (?:4\d\d|50\d)
+    (?:http )?(?:error|fehler|erreur|errore|erro|fout|b[lł]ad|virhe|fel|hata) (?:4\d\d|50\d)
     (?:4\d\d|50\d) (?:error|not found|forbidden|bad request|bad gateway|internal|service|gateway|oops)
     (?:4\d\d|50\d) (?:pagina|seite|page|strona)
     ^(?:40[34]|410|50[023])$
@@ -88,10 +88,10 @@ ERROR = any_of(
     pagina bestaat niet
     sidan (?:hittades|finns|kunde) inte
     siden (?:blev|kunne) ikke
-    strona nie (?:zostala znaleziona|istnieje)
+    strona nie (?:zosta[lł]a znaleziona|istnieje)
     nie znaleziono strony
     страница не наидена
-    sayfa bulunamadi
+    sayfa bulunamad[iı]
     """
 )
 ROBOTS = any_of(
@@ -148,7 +148,7 @@ SCRIPTS = any_of(
     (?:abilit\w+|attiv\w+) java ?script
     ativ[ae]r? (?:o )?java ?script
     schakel java ?script in
-    wlacz java ?script
+    w[lł]acz java ?script
     activeu (?:el )?java ?script
     """
 )

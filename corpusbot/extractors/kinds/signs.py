@@ -13,7 +13,7 @@ from lxml.etree import _Element as Element
 
 from corpusbot.dom.jsonld import JsonObject
 from corpusbot.dom.text import folded
-from corpusbot.extractors.gist.walk import Outline, Run
+from corpusbot.extractors.gist.walk import Outline, Run, outlined
 from corpusbot.filters.words import word_count
 from corpusbot.metadata.article_object import types_of
 from corpusbot.model import Block, CleanPage
@@ -45,7 +45,7 @@ class Signs:
     """A page as its kind is told by: what its head says, its JSON-LD, its runs of text, and the body found."""
 
     clean: CleanPage
-    outline: Outline
+    given: Outline | None
     body: Sequence[Block]
     title: str
     named: tuple[str, ...]
@@ -54,6 +54,11 @@ class Signs:
     types: frozenset[str]
     types_said: Mapping[str, str]
     by_rule: bool = False
+
+    @cached_property
+    def outline(self) -> Outline:
+        """The outline that an extractor has made of the page already, or one made now."""
+        return self.given or outlined(self.clean.tree)
 
     @cached_property
     def og_type(self) -> str:
@@ -92,7 +97,7 @@ class Signs:
     @cached_property
     def headlines(self) -> int:
         """How many runs are links that tell the title of another page."""
-        return sum(map(is_headline, self.runs))
+        return sum([is_headline(run) for run in self.runs if run.linked >= HEADLINE[0]])
 
     @cached_property
     def paragraphs(self) -> list[int]:
@@ -138,9 +143,13 @@ class Signs:
 
     @cached_property
     def is_sure_article(self) -> bool:
-        """Whether the page says that it is an article, and some text of it was found."""
-        said = self.says_article or ("article" in self.og_type and self.has_date)
-        return said and sum(self.paragraphs) >= SOME_TEXT
+        """Whether the page says that it is an article, or a site's rules know it for one, and it has some text."""
+        return (self.is_said_article or self.by_rule) and sum(self.paragraphs) >= SOME_TEXT
+
+    @cached_property
+    def is_said_article(self) -> bool:
+        """Whether the page says that it is an article: in JSON-LD, or to OpenGraph with a date."""
+        return self.says_article or ("article" in self.og_type and self.has_date)
 
     @cached_property
     def says_article(self) -> bool:
@@ -166,7 +175,7 @@ class Signs:
         )
 
 
-def signs_of(clean: CleanPage, body: Sequence[Block], outline: Outline, by_rule: bool = False) -> Signs:
+def signs_of(clean: CleanPage, body: Sequence[Block], outline: Outline | None = None, by_rule: bool = False) -> Signs:
     """The signs of a page."""
     title, named, metas, headings = _head(clean.tree.iter("title", "meta", "h1"))
     said = {kind.lower(): kind for item in clean.jsonld for kind in types_of(item)}
