@@ -8,6 +8,7 @@ last comes one page made larger and larger, where what is linear takes the same 
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import resource
 import subprocess
@@ -106,6 +107,8 @@ def timed(readers: Mapping[str, Reader], pages: Sequence[Sample]) -> list[Speed]
     for page in pages[:: max(1, len(pages) // WARM_UP)]:
         for name in names:
             _read(readers[name], page.html, page.url)
+    gc.collect()
+    gc.freeze()  # or whoever makes objects would have those of all others' modules searched again and again
     seconds: dict[str, dict[str, float]] = {name: {} for name in names}
     failed = dict.fromkeys(names, 0)
     for number, page in enumerate(pages):

@@ -13,7 +13,6 @@ from bench.extraction_sets import SETS, SITE, Sample, page_of, samples
 from bench.site_gold import gold_pages
 from corpusbot.dom.cleanup import clean_page
 from corpusbot.extractors import gist
-from corpusbot.extractors.gist.walk import outlined
 from corpusbot.extractors.kinds.signs import Signs, signs_of
 from corpusbot.model import Body, Drop, Page
 
@@ -76,7 +75,7 @@ def _signs(page: Page) -> Signs | None:
     if isinstance(clean, Drop):
         return None
     found = gist.extract(clean, SITE)
-    return signs_of(clean, found.body if found else (), outlined(clean.tree))
+    return signs_of(clean, found.body if found else ())
 
 
 def _expected(sample: Sample) -> str:

@@ -16,6 +16,7 @@ from corpusbot.extractors import checked_options
 from corpusbot.extractors.cetr import clustered, smoothed, source_lines
 from corpusbot.extractors.density import LINKED, LONG, MIDDLING, SHORT, by_neighbours, large_groups
 from corpusbot.extractors.dom_filters import is_advert
+from corpusbot.extractors.gist.walk import outlined
 from corpusbot.extractors.runs import runs_of
 from corpusbot.extractors.slope import greatest_sum
 from corpusbot.model import Block
@@ -226,7 +227,7 @@ def test_only_what_is_on_the_page(page: str, asked: tuple[str, dict[str, Any]]) 
     name, options = asked
     tree = parsed(f"<body>{page}.</body>")
     assert tree is not None
-    there = iter(Block(run.text, run.kind) for run in runs_of(tree).outline.runs)
+    there = iter(Block(run.text, run.kind) for run in runs_of(outlined(tree)).outline.runs)
     if name != "cnr":
         assert all(block in there for block in body_of(name, f"<body>{page}.</body>", **options))
     else:

@@ -6,10 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from lxml.etree import _Element as Element
 from numpy.typing import NDArray
 
-from corpusbot.extractors.gist.walk import Outline, outlined
+from corpusbot.extractors.gist.walk import Outline, outline_of
 from corpusbot.metadata.findings import Findings, Found, findings_of
 from corpusbot.model import Block, CleanPage
 
@@ -44,9 +43,8 @@ class Runs:
         return np.array([kind in kinds for kind in self.kinds], np.bool_)
 
 
-def runs_of(tree: Element) -> Runs:
+def runs_of(outline: Outline) -> Runs:
     """The runs of a page."""
-    outline = outlined(tree)
     runs = outline.runs
     characters = np.array([len(run.text) for run in runs], np.float64)
     tags = np.bincount([*outline.firsts, *outline.lasts], minlength=len(runs) + 1)[: len(runs)]
@@ -63,7 +61,7 @@ def runs_of(tree: Element) -> Runs:
 
 def kept_by(judge: Callable[[Runs], Flags], clean: CleanPage, origin: str) -> Findings | None:
     """The runs of a page that a judge keeps; None if there are none."""
-    runs = runs_of(clean.tree)
+    runs = runs_of(clean.once(outline_of))
     if not runs.kinds:
         return None
     kept = np.flatnonzero(judge(runs)).tolist()

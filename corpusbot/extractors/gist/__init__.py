@@ -22,7 +22,7 @@ from corpusbot.extractors.gist.hindsight import seen_again
 from corpusbot.extractors.gist.model import Model, shipped_model
 from corpusbot.extractors.gist.roles import is_role
 from corpusbot.extractors.gist.second_look import ELSEWHERE, elsewhere, second_look
-from corpusbot.extractors.gist.walk import Outline, Run, outlined, parts_of
+from corpusbot.extractors.gist.walk import Outline, Run, outline_of, outlined, parts_of
 from corpusbot.metadata.findings import Findings, Found, findings_of
 from corpusbot.model import Block, CleanPage
 from corpusbot.sites import SiteConfig
@@ -61,7 +61,7 @@ def extracted(
     clean: CleanPage, site: SiteConfig, prefer: Preference = "balanced", model: Model | None = None
 ) -> Findings | None:
     """The same by another preference or model; a page that holds nearly no text may say it in its JSON-LD."""
-    outline = outlined(clean.tree)
+    outline = clean.once(outline_of)
     again = second_look(clean, site, sum(len(run.text) for run in outline.runs))
     if again is not None:
         clean, outline = again, outlined(again.tree)

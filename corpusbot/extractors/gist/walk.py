@@ -16,6 +16,7 @@ from lxml.etree import Comment, Entity, ProcessingInstruction
 from lxml.etree import _Element as Element
 
 from corpusbot.dom.text import BREAKS, CELL_MARK, KIND_OF, SILENT, folded, is_data_row
+from corpusbot.model import CleanPage
 
 # What a tag counts as in CNR where it has no text of its own.
 HOLLOW = frozenset(("img", "picture", "label", "option", "source", "track", "wbr"))
@@ -59,6 +60,11 @@ class Outline:
     elements: list[Element] = field(default_factory=list)
     firsts: list[int] = field(default_factory=list)
     lasts: list[int] = field(default_factory=list)
+
+
+def outline_of(clean: CleanPage) -> Outline:
+    """The outline of a page; all who want it share the one walk by `clean.once(outline_of)`."""
+    return outlined(clean.tree)
 
 
 def outlined(root: Element) -> Outline:  # noqa: C901  # calls from this loop for all tags would take half its time

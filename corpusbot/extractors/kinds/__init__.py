@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from corpusbot.extractors.gist.walk import Outline
 from corpusbot.extractors.kinds.judgement import Judge, judged
 from corpusbot.extractors.kinds.media import gallery, is_live, live_blog, video
 from corpusbot.extractors.kinds.notices import error, wall
@@ -32,11 +31,9 @@ def beyond_doubt(signs: Signs) -> Kind | None:
 RULES = (beyond_doubt, wall, error, live_blog, gallery, video, stub)
 
 
-def kind_of(
-    clean: CleanPage, body: Sequence[Block], outline: Outline | None = None, by_rule: bool = False
-) -> Kind:
+def kind_of(clean: CleanPage, body: Sequence[Block], by_rule: bool = False) -> Kind:
     """The kind of a page by its tree and the body found in it; `by_rule`: a site's own rules found that body."""
-    return kind_by(signs_of(clean, body, outline, by_rule))
+    return kind_by(signs_of(clean, body, by_rule))
 
 
 def kind_by(signs: Signs, judge: Judge | None = None) -> Kind:

@@ -13,7 +13,7 @@ from lxml.etree import _Element as Element
 
 from corpusbot.dom.jsonld import JsonObject
 from corpusbot.dom.text import folded
-from corpusbot.extractors.gist.walk import Outline, Run, outlined
+from corpusbot.extractors.gist.walk import Outline, Run, outline_of
 from corpusbot.filters.words import word_count
 from corpusbot.metadata.article_object import types_of
 from corpusbot.model import Block, CleanPage
@@ -45,7 +45,6 @@ class Signs:
     """A page as its kind is told by: what its head says, its JSON-LD, its runs of text, and the body found."""
 
     clean: CleanPage
-    given: Outline | None
     body: Sequence[Block]
     title: str
     named: tuple[str, ...]
@@ -57,8 +56,8 @@ class Signs:
 
     @cached_property
     def outline(self) -> Outline:
-        """The outline that an extractor has made of the page already, or one made now."""
-        return self.given or outlined(self.clean.tree)
+        """The outline of the page, which an extractor may have made already."""
+        return self.clean.once(outline_of)
 
     @cached_property
     def og_type(self) -> str:
@@ -175,11 +174,11 @@ class Signs:
         )
 
 
-def signs_of(clean: CleanPage, body: Sequence[Block], outline: Outline | None = None, by_rule: bool = False) -> Signs:
+def signs_of(clean: CleanPage, body: Sequence[Block], by_rule: bool = False) -> Signs:
     """The signs of a page."""
     title, named, metas, headings = _head(clean.tree.iter("title", "meta", "h1"))
     said = {kind.lower(): kind for item in clean.jsonld for kind in types_of(item)}
-    return Signs(clean, outline, body, title, named, headings, metas, frozenset(said), said, by_rule)
+    return Signs(clean, body, title, named, headings, metas, frozenset(said), said, by_rule)
 
 
 def _head(elements: Iterable[Element]) -> tuple[str, tuple[str, ...], dict[str, str], tuple[str, ...]]:
