@@ -109,7 +109,7 @@ def _judged(
     evidence = evidence_in(tree, tuple(jsonld))
     found = []
     for part in parts_of(outline):
-        draft = draft_of(part, evidence)
+        draft = draft_of(part, evidence, model.forms)
         table = table_of(draft, model.lexicon)
         first = model.scores([table.columns[name] for name in model.features])
         scores = _second(first, draft, table, model)

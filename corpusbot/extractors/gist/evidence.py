@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import unescape
+from itertools import islice
 from typing import ClassVar
 
 import numpy as np
@@ -21,12 +22,14 @@ BEGINNING = 120  # characters of it that must be in a title
 LONGEST_TITLE, LONGEST_DESCRIPTION = 1_000, 10_000
 MOST_SEARCHED = 200_000_000  # letters; beyond, no run is looked for any more
 _TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
+LEAST_DESCRIPTION, MOST_DESCRIPTIONS = 40, 20
+_SAID = ("description", "text")
 _BODIES = ("articleBody", "reviewBody")
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """The page's titles, description and body in letters and digits alone."""
+    """The page's titles, descriptions and body in letters and digits alone."""
 
     COLUMNS: ClassVar[tuple[str, ...]] = ("in_body", "has_body", "is_title", "in_title", "in_description", "repeated")
     PAGE: ClassVar[tuple[str, ...]] = (
@@ -56,8 +59,16 @@ def evidence_in(tree: Element, jsonld: Iterable[Mapping[str, object]]) -> Eviden
         elif name in ("og:description", "description"):
             descriptions.append(element.get("content") or "")
     found = tuple(dict.fromkeys(filter(None, (plain(title[:LONGEST_TITLE]) for title in titles[:4]))))
-    description = plain(max(descriptions, key=len, default="")[:LONGEST_DESCRIPTION])
-    return Evidence(found, description, plain(_without_tags(article_body(jsonld))), _page(kind, jsonld))
+    said = "\n".join(map(plain, _descriptions(max(descriptions, key=len, default=""), jsonld)))
+    return Evidence(found, said, plain(_without_tags(article_body(jsonld))), _page(kind, jsonld))
+
+
+def _descriptions(head: str, jsonld: Iterable[Mapping[str, object]]) -> Iterator[str]:
+    """What the page says in its head, and in its JSON-LD of its products, questions and answers."""
+    yield head[:LONGEST_DESCRIPTION]
+    found = (text for item in jsonld for key in _SAID if isinstance(text := item.get(key), str))
+    for text in islice((text for text in found if len(text) >= LEAST_DESCRIPTION), MOST_DESCRIPTIONS):
+        yield _without_tags(text[:LONGEST_DESCRIPTION])
 
 
 def _without_tags(text: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import NamedTuple, TypeVar
@@ -77,8 +77,8 @@ class Table(NamedTuple):
     roles: NDArray[np.int64]
 
 
-def draft_of(outline: Outline, evidence: Evidence) -> Draft:
-    """The draft of a page; only regions that hold some run are asked what they are called."""
+def draft_of(outline: Outline, evidence: Evidence, forms: Collection[str] = FORM) -> Draft:
+    """The draft of a page with some forms; only regions that hold some run are asked what they are called."""
     numbers: dict[Named | None, int] = {None: 0}
     regions = zip(outline.tags, outline.elements, outline.firsts, outline.lasts, strict=True)
     names = [
@@ -89,7 +89,7 @@ def draft_of(outline: Outline, evidence: Evidence) -> Draft:
     runs = outline.runs
     texts = [run.text for run in runs]
     return Draft(
-        form=forms_of(texts),
+        form=forms_of(texts, forms),
         links=np.array([run[3:7] for run in runs], np.float32),
         kinds=np.array([KINDS[run.kind] for run in runs], np.float32),
         evidence=evidence_of(runs, evidence),

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corpusbot.extractors.gist.features import Floats, Lexicon
+from corpusbot.extractors.gist.texts import FORM
 
 FILE = "model.json.gz"
 MOST_LEAVES = 64
@@ -34,11 +35,13 @@ Bits = NDArray[np.int32 | np.int64]
 class Model:
     """Names of the features, their usual values, lexicon, and all trees: of each its nodes, and its leaves' values.
 
-    A node has a feature, a border, and the leaves that are ruled out where the feature is above the border. The
-    second model judges anew what the first has judged; the reliability is what came of what was expected.
+    The forms are those that features are made of. A node has a feature, a border, and the leaves that are ruled out
+    where the feature is above the border. The second model judges anew what the first has judged; the reliability is
+    what came of what was expected.
     """
 
     features: tuple[str, ...]
+    forms: frozenset[str]
     usual: Floats
     lexicon: Lexicon
     split: NDArray[np.intp]
@@ -100,6 +103,7 @@ def model_of(data: Mapping[str, Any]) -> Model:
         further["reliability"] = tuple(map(tuple, data["reliability"]))
     return Model(
         features=tuple(data["features"]),
+        forms=frozenset(form for form in FORM if any(form in feature for feature in data["features"])),
         usual=np.array(data.get("usual", ()), np.float32),
         lexicon=Lexicon(data.get("attributes", {}), data.get("texts", {})),
         split=rows[:, :, 0].astype(np.intp),

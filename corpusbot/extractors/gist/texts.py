@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -14,12 +14,16 @@ FORM = (
     "characters", "words", "lower_words", "capital_words", "long_words", "short_words", "capitals", "digits",
     "commas", "stops", "quotes", "marks", "ends_stop", "ends_colon", "starts_lower", "starts_mark", "lines",
 )  # fmt: skip
+_PLACE = {name: place for place, name in enumerate(FORM)}
 # What a character is, for the counts above.
 _KINDS = ("other", "space", "line", "lower", "upper", "digit", "comma", "stop", "wide_stop", "colon", "quote", "mark")
 _OTHER, _SPACE, _LINE, _LOWER, _UPPER, _DIGIT, _COMMA, _STOP, _WIDE_STOP, _COLON, _QUOTE, _MARK = range(len(_KINDS))
 _MEMBERS = {
     _SPACE: " ", _LINE: "\n", _COMMA: ",;،、，", _STOP: ".!?…۔؟", _WIDE_STOP: "。！？।", _COLON: ":：",
     _QUOTE: "\"“”„«»「」’)]", _MARK: "|©›/•→>@#_=*+{}[(<~^\\",
+}  # fmt: skip
+_COUNTED = {
+    "capitals": _UPPER, "digits": _DIGIT, "commas": _COMMA, "quotes": _QUOTE, "marks": _MARK, "lines": _LINE,
 }  # fmt: skip
 _PLANE = 0x10000  # characters beyond count as other
 MOST = 4_000  # characters of a run that are looked at; a longer one is text whatever follows
@@ -50,8 +54,8 @@ def _known(is_one: Callable[[str], bool]) -> NDArray[np.bool_]:
     return found
 
 
-def forms_of(texts: Sequence[str]) -> Floats:
-    """The values of FORM for each text, none of which is empty."""
+def forms_of(texts: Sequence[str], wanted: Collection[str] = FORM) -> Floats:
+    """The values of FORM for each text, none of which is empty; those that nobody wants are left at zero."""
     texts = [text[:MOST] for text in texts]
     codes = np.frombuffer((" ".join(texts) + " ").encode("utf-32-le", "replace"), np.uint32)
     kinds = _kind_of().take(codes, mode="clip")  # the last of the plane is other, as are those beyond
@@ -60,39 +64,45 @@ def forms_of(texts: Sequence[str]) -> Floats:
     starts = ends - lengths
     kinds[ends] = _SPACE
     owner = np.repeat(np.arange(len(texts)), lengths + 1)
-    counts = np.bincount(owner * len(_KINDS) + kinds, minlength=len(texts) * len(_KINDS)).reshape(len(texts), -1)
-    words, lower, capital, long, short = _words(kinds, owner, len(texts))
     last, before = kinds[ends - 1], kinds[np.maximum(ends - 2, starts)]
     is_stop = (last == _STOP) | (last == _WIDE_STOP)
-    return np.column_stack(
-        (
-            lengths, words, lower, capital, long, short, counts[:, _UPPER], counts[:, _DIGIT], counts[:, _COMMA],
-            _stops(kinds, owner, len(texts)), counts[:, _QUOTE], counts[:, _MARK],
-            is_stop | ((last == _QUOTE) & ((before == _STOP) | (before == _WIDE_STOP))), last == _COLON,
-            kinds[starts] == _LOWER, kinds[starts] >= _COMMA, counts[:, _LINE],
-        )
-    ).astype(np.float32)  # fmt: skip
+    found = np.zeros((len(FORM), len(texts)), np.float32)
+    found[_PLACE["characters"]] = lengths
+    found[_PLACE["ends_stop"]] = is_stop | ((last == _QUOTE) & ((before == _STOP) | (before == _WIDE_STOP)))
+    found[_PLACE["ends_colon"]] = last == _COLON
+    found[_PLACE["starts_lower"]] = kinds[starts] == _LOWER
+    found[_PLACE["starts_mark"]] = kinds[starts] >= _COMMA
+    chosen = _words(kinds, owner, wanted) | {
+        name: owner[kinds == kind] for name, kind in _COUNTED.items() if name in wanted
+    }
+    if "stops" in wanted:
+        chosen["stops"] = owner[_stops(kinds)]
+    for name, owners in chosen.items():
+        found[_PLACE[name]] = np.bincount(owners, minlength=len(texts))
+    return found.T
 
 
-def _words(kinds: NDArray[np.uint8], owner: NDArray[np.int64], number: int) -> list[NDArray[np.int64]]:
-    """The words of each text: all, those in lower case, with a capital, long ones, short ones."""
+def _words(kinds: NDArray[np.uint8], owner: NDArray[np.int64], wanted: Collection[str]) -> dict[str, NDArray[np.int64]]:
+    """Whose words are all words, those in lower case, with a capital, long ones, short ones."""
     is_space = (kinds == _SPACE) | (kinds == _LINE)
     begins = ~is_space
     begins[1:] &= is_space[:-1]
     first = np.flatnonzero(begins)
-    final = np.flatnonzero(is_space & ~np.concatenate(([True], is_space[:-1])))
-    length, kind, of = final - first, kinds[first], owner[first]
-    chosen = (
-        of, of[kind == _LOWER], of[kind == _UPPER], of[length >= LONG_WORD], of[length <= SHORT_WORD],
-    )  # fmt: skip
-    return [np.bincount(each, minlength=number) for each in chosen]
+    kind, of = kinds[first], owner[first]
+    found = {"words": of, "lower_words": of[kind == _LOWER]}
+    if "capital_words" in wanted:
+        found["capital_words"] = of[kind == _UPPER]
+    if "long_words" in wanted or "short_words" in wanted:
+        length = np.flatnonzero(is_space & ~np.concatenate(([True], is_space[:-1]))) - first
+        found |= {"long_words": of[length >= LONG_WORD], "short_words": of[length <= SHORT_WORD]}
+    return found
 
 
-def _stops(kinds: NDArray[np.uint8], owner: NDArray[np.int64], number: int) -> NDArray[np.int64]:
-    """The ends of sentences in each text: stops with a space or a quotation mark behind them."""
+def _stops(kinds: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """The ends of sentences: stops with a space or a quotation mark behind them."""
     following = np.append(kinds[1:], _SPACE)
     ends = (kinds == _STOP) & ((following == _SPACE) | (following == _LINE) | (following == _QUOTE))
-    return np.bincount(owner[ends | (kinds == _WIDE_STOP)], minlength=number)
+    return np.asarray(ends | (kinds == _WIDE_STOP))
 
 
 _NO_LETTER = re.compile(r"[\W_]+")
