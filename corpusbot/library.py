@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Callable, Mapping
+from dataclasses import fields, replace
 from datetime import UTC, datetime
-from typing import Final, get_args
+from functools import partial
+from typing import Any, Final, get_args
 
 from corpusbot.dom.cleanup import clean_page
-from corpusbot.extractors.chain import extract_article
+from corpusbot.extractors import chain, gist
+from corpusbot.extractors.gate import Answer
 from corpusbot.extractors.gist.choice import Preference
 from corpusbot.extractors.kinds import kind_of
 from corpusbot.metadata.facts import facts_of
+from corpusbot.metadata.findings import Findings
 from corpusbot.metadata.generic import metadata_of
-from corpusbot.model import Article, Body, CleanPage, Drop, Kind, Page
-from corpusbot.normalise import normalised
+from corpusbot.model import Article, Block, Body, CleanPage, Drop, Kind, Page
+from corpusbot.normalise import normalised, normalised_blocks, normalised_url
 from corpusbot.sites.config import SiteConfig, Target
 from corpusbot.sites.frozenmap import FrozenMap
 
@@ -36,15 +39,69 @@ _SITES: Final[Mapping[str, SiteConfig]] = {
 def extract(html: str | bytes, url: str | None = None, prefer: Preference = "balanced") -> Article:
     """The article of a page; one without text if the page has none, and then its `kind.reason` says why."""
     _check(html, url, prefer)
-    article = article_of(_page(html, _clean(url or "")), prefer)
-    return article if isinstance(html, bytes) else replace(article, encoding=None)
+    return article_of(_page(html, _clean(url or "")), prefer)
 
 
 def article_of(page: Page, prefer: Preference = "balanced") -> Article:
     """The same of a page with all that its server said of it."""
-    clean = clean_page(page, _SITES[prefer])
-    article = _failed(Article("", page.url), clean) if isinstance(clean, Drop) else _of(clean, prefer)
-    return replace(article, fetched_at=None) if page.fetched_at == UNDATED else article
+    site = _SITES[prefer]
+    clean = clean_page(page, site)
+    if isinstance(clean, Drop):
+        return _told(_failed(Article("", page.url), clean), page)
+    found = gist.extract(clean, site, prefer=prefer)
+    body = normalised_blocks(found.body) if found else ()
+    if found is None or not body:
+        return _told(_without_text(clean), page)
+    return ReadArticle.begun(normalised_url(page.url), body, found.confidence, partial(_completed, page, site, found))
+
+
+class ReadArticle(Article):
+    """An article whose text has been read, and of which the rest is looked for once somebody asks for any of it.
+
+    The rest takes as long as the text. Until then the page's bytes are kept and not its tree, which is ten times
+    as large: articles may be collected by the thousand.
+    """
+
+    __slots__ = ("_complete",)
+    _complete: Callable[[], Article]
+
+    @classmethod
+    def begun(
+        cls, url: str, body: tuple[Block, ...], confidence: float | None, complete: Callable[[], Article]
+    ) -> ReadArticle:
+        """The article as far as it has been read, and what completes it."""
+        article = cls.__new__(cls)
+        values = {"url": url, "body": body, "confidence": confidence, "_complete": complete}
+        for name, value in values.items():
+            object.__setattr__(article, name, value)
+        return article
+
+    def __getattr__(self, name: str) -> Any:
+        """A field that is not there yet: all of them are looked for now."""
+        if name not in _FIELDS:
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}", name=name, obj=self)
+        whole = self._complete()
+        for field in _FIELDS:
+            object.__setattr__(self, field, getattr(whole, field))
+        return getattr(self, name)
+
+
+_FIELDS = frozenset(field.name for field in fields(Article))
+
+
+def _completed(page: Page, site: SiteConfig, found: Findings) -> Article:
+    """The whole article of a page whose text was found."""
+    clean = clean_page(page, site)
+    whole = chain.article_of([Answer("gist", found)], clean, site) if isinstance(clean, CleanPage) else clean
+    assert isinstance(whole, Article), f"it had a text before: {whole}"
+    return _told(normalised(whole), page)
+
+
+def _told(article: Article, page: Page) -> Article:
+    """The article without the moment and the encoding that nobody told."""
+    if page.fetched_at == UNDATED:
+        article = replace(article, fetched_at=None)
+    return replace(article, encoding=None) if page.headers is _UTF8 else article
 
 
 def _check(html: object, url: object, prefer: object) -> None:
@@ -73,21 +130,12 @@ def _clean(text: str) -> str:
     return text
 
 
-def _of(clean: CleanPage, prefer: Preference) -> Article:
-    """The article of a page that could be read."""
-    found = extract_article(clean, _SITES[prefer])
-    if isinstance(found, Drop):
-        return _without_text(clean, found)
-    article = normalised(found)
-    return article if article.body else _failed(article, Drop("no_text", "nothing that can be seen"))
-
-
-def _without_text(clean: CleanPage, drop: Drop) -> Article:
+def _without_text(clean: CleanPage) -> Article:
     """What a page without text says about itself all the same."""
     found = metadata_of(facts_of(clean, _SITES["balanced"]))
     values = {name: getattr(found, name) for name in found.origins}
     article = Article("", clean.page.url, encoding=clean.encoding, origins=found.origins, **values)
-    return _failed(normalised(article), drop, kind_of(clean, ()))
+    return _failed(normalised(article), Drop("no_text", "nothing that can be seen"), kind_of(clean, ()))
 
 
 def _failed(article: Article, drop: Drop, kind: Kind = FAILED) -> Article:

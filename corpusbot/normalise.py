@@ -119,7 +119,7 @@ def normalised(article: Article, quotes: str = "keep") -> Article:
         section=_line_or_none(article.section, "keep", language),
         publisher=_line_or_none(article.publisher, "keep", language),
         language=_language(language),
-        body=_blocks(article.body, quotes, language),
+        body=normalised_blocks(article.body, quotes, language),
         tags=_tags(article.tags),
         rights=tuple(filter(None, (normalised_text(text) for text in article.rights))),
         sections=tuple(
@@ -262,7 +262,9 @@ def _in_word(character: str) -> bool:
     return character.isalnum() or character == "_"
 
 
-def _blocks(blocks: Iterable[Block], quotes: str, language: str | None) -> tuple[Block, ...]:
+def normalised_blocks(
+    blocks: Iterable[Block], quotes: str = "keep", language: str | None = None
+) -> tuple[Block, ...]:
     """The blocks that say something; one that repeats the block before it was doubled by the layout."""
     kept: list[Block] = []
     for block in blocks:

@@ -19,7 +19,11 @@ BODY = frozenset(("body",))
 
 def extract_article(clean: CleanPage, site: SiteConfig) -> Article | Drop:
     """The article of a page; what found each field is told in its `origins`."""
-    given = list(answers(clean, site))
+    return article_of(list(answers(clean, site)), clean, site)
+
+
+def article_of(given: list[Answer], clean: CleanPage, site: SiteConfig) -> Article | Drop:
+    """The article that the extractors' answers make, completed by what the page says about itself."""
     answer = taken(given)
     passed_over = tuple(one.passed_over for one in given if one.passed_over)
     if answer is None:

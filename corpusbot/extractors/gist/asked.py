@@ -5,8 +5,8 @@ The others, which did less than a thousandth of the trees' work each, are left o
 """
 
 FIRST = (
-    "characters", "cnr", "kind", "has_body", "in_description", "repeated", "said_least", "said_most", "in_main", "in_aside",
-    "in_footer", "in_figcaption", "words_own_least", "words_own_most", "words_own_sum", "words_path_least",
+    "characters", "cnr", "kind", "has_body", "in_description", "repeated", "said_least", "said_most", "in_main",
+    "in_aside", "in_footer", "in_figcaption", "words_own_least", "words_own_most", "words_own_sum", "words_path_least",
     "words_path_most", "words_path_sum", "words_depth", "tag_1", "words_own_least_1", "words_own_most_1",
     "words_own_sum_1", "words_own_least_2", "words_own_most_2", "words_own_sum_2", "tag_0", "c2_length",
     "c4_length", "c2_share", "c3_share", "c4_share", "c2_good", "c3_good", "c4_good", "c3_good_density",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,7 +37,7 @@ HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _BIT_OF = np.array([*(PATH_BIT.get(tag, 0) for tag in _TAGS), 0])
 LEVEL_OF = np.array([*(HEADINGS.get(tag, 0) for tag in _TAGS), 0], np.float32)
 NEUTRAL = 0.0
-LEVELS = 4  # the run's region, and three that are each larger
+LEVELS = 3  # regions around the run's own, each larger
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,17 +125,10 @@ def table_of(draft: Draft, lexicon: Lexicon) -> Table:
     names = regions.names[draft.where] * len(draft.tags) + regions.names[around]
     _, like = np.unique(names, return_inverse=True)
     columns |= _groups(draft, regions, columns, good, like)
-    columns |= _neighbours(columns, regions.up[draft.where])
+    columns |= _neighbours(columns)
     roles = regions.bits[draft.where] >> len(PATH)
     columns |= by_role(roles, good)
     return Table(columns, regions.up, like, roles)
-
-
-def matrix_of(draft: Draft, lexicon: Lexicon, names: Sequence[str] | None = None) -> tuple[tuple[str, ...], Floats]:
-    """The features as a matrix, a row for each run."""
-    columns = table_of(draft, lexicon).columns
-    chosen = tuple(names or columns)
-    return chosen, np.column_stack([columns[name] for name in chosen]).astype(np.float32)
 
 
 def _own(draft: Draft) -> dict[str, Floats]:
@@ -276,7 +269,7 @@ def _containers(draft: Draft, regions: _Regions, columns: Mapping[str, Floats], 
         "ends": columns["ends_stop"] * columns["characters"], "headings": (columns["kind"] == 1).astype(np.float32),
         "commas": columns["commas"], "known": columns["in_body"] * columns["characters"],
     }  # fmt: skip
-    levels = [draft.where]
+    levels = [regions.up[draft.where]]
     for _ in range(LEVELS - 1):
         levels.append(regions.up[levels[-1]])
     level = np.stack(levels)
@@ -300,7 +293,7 @@ def _containers(draft: Draft, regions: _Regions, columns: Mapping[str, Floats], 
         "place": (np.arange(len(good)) - first) / number,
     }
     return {
-        f"c{place + 1}_{name}": row
+        f"c{place + 2}_{name}": row
         for name, values in found.items()
         for place, row in enumerate(values.astype(np.float32))
     }
@@ -372,26 +365,20 @@ def _gaps(marked: NDArray[np.bool_]) -> tuple[Floats, Floats]:
     return np.asarray(rank - last, np.float32), np.asarray(ahead - rank, np.float32)
 
 
-_OF_NEIGHBOURS = (
-    "characters", "link_density", "cnr", "ends_stop", "share_lower_words", "kind", "words_path_sum", "said_sum",
-)  # fmt: skip
+_OF_NEIGHBOURS = ("cnr", "share_lower_words", "words_path_sum", "said_sum")
 
 
-def _neighbours(columns: Mapping[str, Floats], up: NDArray[np.int64]) -> dict[str, Floats]:
+def _neighbours(columns: Mapping[str, Floats]) -> dict[str, Floats]:
     """What the two runs before and the two after are."""
     found: dict[str, Floats] = {}
     of_runs = np.stack([columns[name] for name in _OF_NEIGHBOURS])
     for step in (-2, -1, 1, 2):
         moved = _shifted(of_runs, step)
         found |= {f"{name}{step:+d}": row for name, row in zip(_OF_NEIGHBOURS, moved, strict=True)}
-        found[f"together{step:+d}"] = (_shifted(up, step) == up).astype(np.float32)
     return found
 
 
-Numbers = TypeVar("Numbers", Floats, NDArray[np.int64])
-
-
-def _shifted(values: Numbers, step: int) -> Numbers:
+def _shifted(values: Floats, step: int) -> Floats:
     """The values of the runs so many places on; -1 where there are none."""
     moved = np.full_like(values, -1)
     if abs(step) < values.shape[-1]:

@@ -21,7 +21,7 @@ from corpusbot.sites import SiteConfig
 
 # Where else a page may say something, and how far that is its text: the mean F1 on the sets of `make eval-extract`.
 ELSEWHERE: Mapping[str, float] = MappingProxyType(
-    {"gist:articleBody": 0.88, "gist:script": 0.7, "gist:description": 0.1}
+    {"gist:articleBody": 0.88, "gist:script": 0.5, "gist:description": 0.1}
 )
 _DESCRIPTIONS = ("og:description", "description", "twitter:description")
 FEW_CHARACTERS = 600
