@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from statistics import mean
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -12,7 +13,11 @@ from bench.site_gold import word_f1
 from corpusbot.dom.cleanup import clean_page
 from corpusbot.dom.text import blocks
 from corpusbot.extractors import gist
+from corpusbot.extractors.gist.asked import FIRST, SECOND
 from corpusbot.extractors.gist.choice import chosen
+from corpusbot.extractors.gist.evidence import evidence_in
+from corpusbot.extractors.gist.features import draft_of, table_of
+from corpusbot.extractors.gist.hindsight import seen_again
 from corpusbot.extractors.gist.model import shipped_model
 from corpusbot.extractors.gist.walk import outlined
 from corpusbot.model import CleanPage
@@ -21,7 +26,7 @@ from tests.pages import cleaned, page_of, plain_site
 from tests.press import Press
 
 PREFERENCES = ("precision", "balanced", "recall")
-LARGEST_MODEL = 1_000_000
+LARGEST_MODEL = 400_000
 TAGS = ("p", "div", "a", "ul", "li", "table", "tr", "td", "h2", "span", "br", "pre", "article", "nav", "b")
 MARKUP = st.lists(
     st.one_of(
@@ -154,8 +159,6 @@ def test_no_page_makes_it_fail(markup: str) -> None:
 
 def test_a_choice_is_never_empty() -> None:
     """Not even where everything is unlikely."""
-    import numpy as np
-
     for prefer in PREFERENCES:
         kept, _ = chosen(np.array([0.0, 0.0], np.float32), np.array([3, 4], np.float32), prefer)  # type: ignore[arg-type]
         assert kept.any()
@@ -185,3 +188,90 @@ def test_text_in_the_data_of_a_script_is_found() -> None:
     assert found is not None
     assert found.origins["body"] == "gist:script"
     assert len(found.body) == 9
+
+
+def test_what_is_asked_can_be_told(articles: list[tuple[CleanPage, str]]) -> None:
+    """Both judgements ask for features that there are, and each is a number."""
+    clean = articles[0][0]
+    model = shipped_model()
+    draft = draft_of(outlined(clean.tree), evidence_in(clean.tree, clean.jsonld))
+    table = table_of(draft, model.lexicon)
+    again = seen_again(model.scores([table.columns[name] for name in FIRST]), draft, table)
+    assert model.features == FIRST
+    assert model.second is not None
+    assert model.second.features == SECOND
+    for columns, asked in ((table.columns, FIRST), (again, SECOND)):
+        assert all(np.isfinite(columns[name]).all() for name in asked)
+
+
+def test_the_second_judgement_looks_around() -> None:
+    """A run among runs that are surely content stands near much content; one among others does not."""
+    clean = cleaned("<main>" + "<p>Una frase que dice algo de lo que pasó ayer en la ciudad.</p>" * 9 + "</main>")
+    draft = draft_of(outlined(clean.tree), evidence_in(clean.tree, ()))
+    table = table_of(draft, shipped_model().lexicon)
+    among, apart = (
+        seen_again(np.array([other] * 4 + [0.5] + [other] * 4, np.float32), draft, table) for other in (0.9, 0.1)
+    )
+    assert among["near_1"][4] > 0.7 > 0.3 > apart["near_1"][4]
+    assert among["like_besides"][4] > 0.8
+    assert not among["is_repetition"][0]
+    assert among["is_repetition"][1:].all()
+
+
+def test_confidence_is_what_came_of_such_pages(articles: list[tuple[CleanPage, str]]) -> None:
+    """The more is expected, the more came; and the findings say it."""
+    expected, came = shipped_model().reliability
+    assert list(expected) == sorted(expected)
+    assert list(came) == sorted(came)
+    clean = articles[0][0]
+    found = gist.extract(clean, plain_site())
+    assert found is not None
+    assert found.confidence == gist.gist_of(clean.tree, clean.jsonld).confidence
+    assert 0.9 < found.confidence <= 1
+
+
+def test_an_extractor_may_prefer(articles: list[tuple[CleanPage, str]]) -> None:
+    """Precision keeps no more than recall does, as the site file says."""
+    clean = articles[0][0]
+    precise, all_of_it = (gist.extract(clean, plain_site(), prefer=prefer) for prefer in ("precision", "recall"))
+    assert precise is not None
+    assert all_of_it is not None
+    assert set(precise.body) <= set(all_of_it.body)
+
+
+def test_a_page_without_any_text_may_describe_itself() -> None:
+    """That is better than nothing, but hardly its text, as the confidence says."""
+    head = '<head><meta name="description" content="Un foro de lo que pasa en la ciudad."></head>'
+    found = gist.extract(cleaned(f"<html>{head}<body><div></div></body></html>"), plain_site())
+    assert found is not None
+    assert found.origins["body"] == "gist:description"
+    assert found.body[0].text == "Un foro de lo que pasa en la ciudad."
+    assert found.confidence is not None
+    assert found.confidence < 0.2
+
+
+ARTICLE = "".join(
+    f"<p>En el párrafo número {number} se cuenta con calma, y con todos sus detalles, lo que pasó ayer en la plaza.</p>"
+    for number in range(9)
+)
+
+
+def test_captions_are_told_apart() -> None:
+    """By the tag, or by what the box is called."""
+    picture = '<div class="photo"><img src=a><p class="imageCaption">La plaza, ayer por la tarde.</p></div>'
+    clean = cleaned(f'<body><article class="article-body">{picture}{ARTICLE}</article></body>')
+    kinds = {one.block.text: one.block.kind for one in gist.scored_blocks(clean.tree)}
+    assert kinds["La plaza, ayer por la tarde."] == "caption"
+    assert list(kinds.values()).count("paragraph") == 9
+
+
+def test_comments_are_no_part_of_an_article() -> None:
+    """However long they are."""
+    comment = '<li class="comment"><div class="comment-content"><p>Yo estuve y no fue así, la verdad, {}.</p></div>'
+    comments = "".join(comment.format(name) * 2 for name in ("dijo Ana", "dijo Luis", "dijo Eva"))
+    article = f'<article class="article-body"><h1>Ayer en la plaza</h1>{ARTICLE}</article>'
+    page = f'<body>{article}<ul class="comments">{comments}</ul></body>'
+    found = gist.extract(cleaned(page), plain_site())
+    assert found is not None
+    assert sum("se cuenta con calma" in block.text for block in found.body) == 9
+    assert not any("no fue así" in block.text for block in found.body)

@@ -19,11 +19,13 @@ from tests.sample_crawl import ROOT
 URL = "https://paper.example/2024/05/09/snow"
 TEXT = "It snowed all night, and in the morning the roads to the valley were closed to all but the snow ploughs."
 MORE = "The mayor, who had slept in her office, said that schools would stay shut until the end of the week."
+ITEM = "The pass: closed to lorries, open to cars with chains on all four wheels."
+LAST_ITEM = "The valley road: one lane is clear as far as the bridge, and no further before noon."
 PAGE = f"""<!DOCTYPE html><html lang="en-GB"><head><meta charset="utf-8"><title>Snow – The Paper</title>
 <meta property="og:title" content="Snow"><meta property="og:site_name" content="The Paper">
 <meta name="author" content="Ada Miller"><meta property="article:published_time" content="2024-05-09T07:30:00+02:00">
 <link rel="canonical" href="/2024/05/09/snow"></head><body><nav><a href="/">Home</a> <a href="/sport">Sport</a></nav>
-<article><h1>Snow</h1><p>{TEXT}</p><ul><li>{TEXT[:40]}</li><li>{MORE[:40]}</li></ul><p>{MORE}</p></article>
+<article><h1>Snow</h1><p>{TEXT}</p><ul><li>{ITEM}</li><li>{LAST_ITEM}</li></ul><p>{MORE}</p></article>
 <footer><a href="/imprint">Imprint</a></footer></body></html>"""
 
 
@@ -41,7 +43,7 @@ def test_what_an_article_has() -> None:
     assert article.confidence is not None
     assert 0 < article.confidence <= 1
     assert Block(TEXT, "paragraph") in article.blocks
-    assert Block(MORE[:40], "item") in article.blocks
+    assert Block(ITEM, "item") in article.blocks
     assert {"title", "authors", "published", "language", "body"} <= article.origins.keys()
     assert article.origins["published"] == "meta:article:published_time"
 
