@@ -34,8 +34,8 @@ LEARNING = {
     "feature_fraction": 0.5, "bagging_fraction": 0.7, "bagging_freq": 1, "lambda_l2": 20, "max_bin": 63,
     "num_threads": 1, "deterministic": True, "force_row_wise": True, "seed": 1, "verbose": -1,
 }  # fmt: skip
-ROUNDS_AGAIN = 150
-LEARNING_AGAIN = {**LEARNING, "num_leaves": 12, "learning_rate": 0.05, "feature_fraction": 0.3, "lambda_l2": 50}
+ROUNDS_AGAIN = 90
+LEARNING_AGAIN = {**LEARNING, "num_leaves": 12, "learning_rate": 0.08, "feature_fraction": 0.3, "lambda_l2": 50}
 # Features that do less of the trees' work than this are not asked.
 LEAST_WORTH = 0.001
 STEPS_OF_RELIABILITY = 12

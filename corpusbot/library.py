@@ -81,12 +81,14 @@ class ReadArticle(Article):
         if name not in _FIELDS:
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}", name=name, obj=self)
         whole = self._complete()
-        for field in _FIELDS:
+        for field in _FIELDS - _BEGUN:
             object.__setattr__(self, field, getattr(whole, field))
         return getattr(self, name)
 
 
 _FIELDS = frozenset(field.name for field in fields(Article))
+# The text that was read stays as it is: with its lead, which documents of a corpus have apart.
+_BEGUN = frozenset(("url", "body", "confidence"))
 
 
 def _completed(page: Page, site: SiteConfig, found: Findings) -> Article:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["checked_options", "findings_by", "options_of"]
 
-NOT_PLUGINS = ("chain", "gate", "kinds", "runs", "sections", "sources", "stylesheet", "values")
+NOT_PLUGINS = ("chain", "gate", "kinds", "lead", "runs", "sections", "sources", "stylesheet", "values")
 
 
 def findings_by(name: str, given: Mapping[str, Any], clean: CleanPage, site: SiteConfig) -> Findings | None:

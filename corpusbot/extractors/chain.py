@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from dataclasses import replace
 
 from corpusbot.extractors.gate import Answer, answers, taken
 from corpusbot.extractors.kinds import kind_of
+from corpusbot.extractors.lead import lead_of, without_lead
 from corpusbot.extractors.sections import completed
 from corpusbot.metadata.facts import facts_of
 from corpusbot.metadata.findings import Findings, Found, first_of_each
 from corpusbot.metadata.generic import metadata_of
-from corpusbot.model import Article, CleanPage, Drop, PassedOver
+from corpusbot.model import Article, CleanPage, Drop, PassedOver, by_rule
 from corpusbot.sites import SiteConfig
 
 BODY = frozenset(("body",))
@@ -32,6 +34,7 @@ def article_of(given: list[Answer], clean: CleanPage, site: SiteConfig) -> Artic
     chosen = first_of_each(several, skip=BODY) | {"body": _body(answer)}
     chosen |= first_of_each([metadata_of(facts_of(clean, site), known=chosen)], skip=frozenset(chosen))
     chosen |= {name: found for name, found in _by_default(clean, site).items() if name not in chosen}
+    chosen |= _lead_apart(clean, chosen)
     article = _article(clean, site, several, chosen)
     return replace(
         article,
@@ -44,6 +47,18 @@ def article_of(given: list[Answer], clean: CleanPage, site: SiteConfig) -> Artic
 
 def _body(answer: Answer) -> Found:
     return Found(answer.findings.body, answer.findings.origins["body"])
+
+
+def _lead_apart(clean: CleanPage, chosen: Mapping[str, Found]) -> dict[str, Found]:
+    """Lead and body apart, unless a site's rules say what the body is: then they say what the lead is, too."""
+    body = chosen["body"]
+    if "lead" in chosen or by_rule(body.origin):
+        return {}
+    lead = lead_of(clean, body.value, chosen["title"].value if "title" in chosen else None)
+    if lead is None:
+        return {}
+    rest = without_lead(body.value, lead.value)
+    return {"lead": lead, "body": Found(rest, body.origin)} if rest else {}
 
 
 def _without_text(clean: CleanPage, site: SiteConfig, passed_over: tuple[PassedOver, ...]) -> Drop:
