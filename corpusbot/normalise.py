@@ -295,7 +295,7 @@ def _author(raw: str, language: str | None) -> str:
     name, before = _line(raw), ""
     while name != before:
         before = name
-        name = own.sub("", _ALWAYS_BYLINE.sub("", name.strip(" ,;|·"), count=1), count=1)
+        name = _line(own.sub("", _ALWAYS_BYLINE.sub("", name.strip(" ,;|·"), count=1), count=1))
     if "@" in name.strip("@") or re.match(r"https?:|www\.", name):
         return ""
     return name

@@ -1,4 +1,4 @@
-"""Plug-ins: a bare name in a site file is a module of a stage's package, `cnr` -> corpusbot/extractors/cnr.py.
+"""Plug-ins: a bare name in a site file is a module of a stage's package, `vote` -> corpusbot/extractors/vote.py.
 
 Every module of the package is a plug-in, but for those whose name begins with `_` and those that the package's
 `__init__.py` lists as not being one: `NOT_PLUGINS = ("chain",)`. So a new plug-in is one new file. The list is
