@@ -11,7 +11,7 @@ PEERS := readability-lxml newspaper4k rs-trafilatura
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help install test check demo crawl eval eval-extract eval-nodes eval-kinds eval-metadata eval-sites eval-ablation train bench bench-crawl bench-line bench-extract docs deploy scrapyd clean
+.PHONY: help install test check demo crawl eval eval-extract eval-nodes eval-kinds eval-metadata eval-sites eval-ablation train bench bench-crawl bench-line bench-extract bench-duplicates bench-freshness docs deploy scrapyd clean
 
 help:  ## what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | awk -F'\t' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -72,6 +72,12 @@ bench: bench-crawl bench-line bench-extract  ## all speed measurements
 
 bench-extract: $(PEERS_READY)  ## documents a second, median and p99 ms, memory: ours beside their peers, in one run
 	$(BIN)/python -m bench.extract --data $(DATA)
+
+bench-duplicates: $(READY)  ## how well copies of articles are found, alone and among their pages' boilerplate
+	$(BIN)/python -m bench.duplicates --data $(DATA)
+
+bench-freshness: $(READY)  ## how old a corpus is by three ways to spend the same requests: a simulation
+	$(BIN)/python -m bench.freshness
 
 bench-crawl: $(READY)  ## CPU time a page of the crawl, beside plain Scrapy and others, in one run
 	$(BIN)/python -m bench.crawl

@@ -195,10 +195,16 @@ class Article:
 
 @dataclass(frozen=True, slots=True)
 class Fingerprint:
-    """What is left of a text to know it again by: an exact checksum and a simhash."""
+    """What is left of a text to know it again by: an exact checksum, a simhash, and a sample of its runs of words.
+
+    The keys are those of its runs' 64-bit hashes that are 0 modulo the step, as bytes.
+    """
 
     checksum: str
     simhash: int
+    words: int = 0
+    keys: bytes = b""
+    step: int = 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -77,9 +78,10 @@ class Deduplication:
     def _match(self, entry: Entry, wanted: Duplicates) -> Match | None:
         """What the article repeats; another newspaper's older copy must not hide the newspaper's own."""
         assert self._index is not None
-        match = self._index.find(entry, Search(wanted.distance))
+        search = Search(wanted.distance, wanted.containment)
+        match = self._index.find(entry, search)
         if match is not None and match.known.site != entry.site and wanted.across == "keep":
-            return self._index.find(entry, Search(wanted.distance, across=False)) or match
+            return self._index.find(entry, replace(search, across=False)) or match
         return match
 
     def _remember(self, entry: Entry) -> None:

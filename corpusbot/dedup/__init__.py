@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from corpusbot.dedup.exact import checksum_of_words
-from corpusbot.dedup.simhash import simhash_of_features, usual_features
-from corpusbot.dedup.words import folded_words
+from corpusbot.dedup.exact import checksum
+from corpusbot.dedup.grams import gram_hashes, sampled, words_of
+from corpusbot.dedup.simhash import simhash_of_words
 from corpusbot.model import Fingerprint
 
 
 def fingerprint(text: str) -> Fingerprint:
-    """Checksum and simhash of a text, whose words are looked for once."""
-    words = folded_words(text)
-    return Fingerprint(checksum_of_words(words), simhash_of_features(usual_features(words)))
+    """What a text is known again by."""
+    words = words_of(text)
+    keys, step = sampled(gram_hashes(words.hashes))
+    return Fingerprint(checksum(text), simhash_of_words(words), len(words.hashes), keys.tobytes(), step)

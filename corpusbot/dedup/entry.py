@@ -6,56 +6,74 @@ import hashlib
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+import numpy as np
+
 from corpusbot.addresses import canonical
-from corpusbot.dedup.words import folded_words
+from corpusbot.dedup.grams import Hashes
 from corpusbot.model import Article, Fingerprint
 
 ID_CHARACTERS = 16
 # A shorter text has so few features that different ones collide; it is compared exactly only.
 FEWEST_WORDS = 30
-# Near-duplicates share nine words in ten; a pair of very different length met by chance.
-LEAST_LENGTH_RATIO = 0.75
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One document: whose it is, where it stands, its fingerprint (no simhash if it is short), its times."""
+    """One document: whose it is, where it stands, its fingerprint, its times."""
 
     id: str
     site: str
     url: str
     address: str
-    checksum: str
-    simhash: int | None
-    words: int
+    fingerprint: Fingerprint
     published: datetime | None
     first_seen: datetime
+
+    @property
+    def checksum(self) -> str:
+        """Of its words."""
+        return self.fingerprint.checksum
+
+    @property
+    def keys(self) -> Hashes:
+        """The sample of its runs of words; none if it is short."""
+        is_short = self.fingerprint.words < FEWEST_WORDS
+        return np.frombuffer(b"" if is_short else self.fingerprint.keys, np.uint64)
 
     @property
     def dated(self) -> datetime:
         """When it came into the world, as far as is known."""
         return _aware(self.published or self.first_seen)
 
-    def is_as_long_as(self, words: int) -> bool:
-        """Whether a text of so many words can be a near-duplicate of this one."""
-        shorter, longer = sorted((self.words, words))
-        return shorter >= LEAST_LENGTH_RATIO * longer
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A document in the index: its entry without the keys, its number, and how many keys of each step count."""
+
+    number: int
+    entry: Entry
+    counts: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A document that the index knows already: `same_page`, `exact_duplicate` or `near_duplicate`."""
+    """A document that the index knows already: `same_page`, `exact_duplicate` or `near_duplicate`.
+
+    `similarity` is the share of the shorter text's runs of words that are in the other, boilerplate left out;
+    `distance` is in how many bits their simhashes differ.
+    """
 
     kind: str
     known: Entry
+    similarity: float
     distance: int
     known_is_older: bool
 
     @property
     def detail(self) -> str:
         """What a drop says of it."""
-        bits = f", {self.distance} bits apart" if self.distance else ""
-        return f"of {self.known.url} ({self.known.site}){bits}"
+        shared = f", {self.similarity:.0%} shared" if self.kind == "near_duplicate" else ""
+        return f"of {self.known.url} ({self.known.site}){shared}"
 
 
 def document_id(article: Article) -> str:
@@ -70,15 +88,12 @@ def address_of(article: Article) -> str:
 
 def entry_of(article: Article, fingerprint: Fingerprint) -> Entry:
     """The entry of an article that is about to become a document."""
-    words = len(folded_words(article.text))
     return Entry(
         id=document_id(article),
         site=article.site,
         url=canonical(article.url),
         address=address_of(article),
-        checksum=fingerprint.checksum,
-        simhash=fingerprint.simhash if words >= FEWEST_WORDS else None,
-        words=words,
+        fingerprint=fingerprint,
         published=article.published,
         first_seen=article.fetched_at or datetime.now(UTC),
     )

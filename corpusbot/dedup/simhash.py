@@ -10,6 +10,10 @@ import hashlib
 from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
+import numpy as np
+from numpy.typing import NDArray
+
+from corpusbot.dedup.grams import Hashes, Words, gram_hashes, words_of
 from corpusbot.dedup.words import folded_words
 
 BITS = 64
@@ -25,40 +29,33 @@ Hash: TypeAlias = Callable[[str], int]
 
 
 def simhash(text: str, bits: int = BITS, features: Features | None = None, hashed: Hash | None = None) -> int:
-    """The simhash of a text; the features are its words and pairs of words unless others are given.
+    """The simhash of a text; the features are its longer words and its pairs of words unless others are given.
 
     >>> distance(simhash("uno dos tres cuatro cinco"), simhash("¡Uno, dos, tres, cuatro, cinco!"))
     0
     """
-    found = features(text) if features else usual_features(folded_words(text))
-    return simhash_of_features(found, bits, hashed)
-
-
-def usual_features(words: list[str]) -> list[str]:
-    """The words of some length, and all pairs of neighbours."""
-    return [word for word in words if len(word) >= SHORTEST_WORD] + shingles(words)
-
-
-def shingles(words: list[str], size: int = WORDS_PER_SHINGLE) -> list[str]:
-    """All runs of so many words; of a text that has not so many, the one run there is."""
-    if len(words) <= size:
-        return [" ".join(words)]
-    return list(map(" ".join, zip(*(words[start:] for start in range(size)), strict=False)))
-
-
-def simhash_of_features(features: Iterable[str], bits: int = BITS, hashed: Hash | None = None) -> int:
-    """The simhash of features; one that comes three times has three times the weight."""
     if bits % 8 or not 8 <= bits <= 512:
         raise ValueError(f"bits: a multiple of 8 from 8 to 512 is wanted, not {bits}")
+    if features is None and hashed is None:
+        return simhash_of_words(words_of(text), bits)
+    found = list(features(text) if features else folded_words(text))
     width = bits // 8
-    if hashed is None:
-        digests = [
-            hashlib.blake2b(feature.encode("utf-8", "surrogatepass"), digest_size=width).digest()
-            for feature in features
-        ]
-    else:
-        digests = [hashed(feature).to_bytes(width, "big") for feature in features]
-    return _signs(b"".join(digests), width)
+    digests = b"".join(hashed(one).to_bytes(width, "big") if hashed else _digest(one, width) for one in found)
+    return _signs(np.frombuffer(digests, np.uint8).reshape(len(found), width))
+
+
+def simhash_of_words(words: Words, bits: int = BITS) -> int:
+    """The simhash of words that are hashed already."""
+    hashes = usual_features(words)
+    lanes = [hashes * np.uint64(2 * lane + 1) for lane in range(-(-bits // 64))]
+    digests = np.stack(lanes, axis=1).astype(">u8").view(np.uint8).reshape(len(hashes), 8 * len(lanes))
+    return _signs(digests[:, : bits // 8])
+
+
+def usual_features(words: Words) -> Hashes:
+    """The hashes of the words of some length, and of all pairs of neighbours."""
+    pairs = gram_hashes(words.hashes, WORDS_PER_SHINGLE)
+    return np.concatenate((words.hashes[words.lengths >= SHORTEST_WORD], pairs))
 
 
 def distance(a: int, b: int) -> int:
@@ -66,13 +63,11 @@ def distance(a: int, b: int) -> int:
     return (a ^ b).bit_count()
 
 
-def _signs(digests: bytes, width: int) -> int:
-    """A number whose bits say which bits are 1 in more than half of the digests, which stand one after the other."""
-    half, total = len(digests) // width // 2, 0
-    ones = int.from_bytes(b"\x01" * (len(digests) // width), "big")
-    for place in range(width):
-        # All digests' byte at this place is one big number, in which a bit of all is counted at once.
-        column = int.from_bytes(digests[place::width], "big")
-        for bit in range(7, -1, -1):
-            total = total << 1 | ((column >> bit & ones).bit_count() > half)
-    return total
+def _digest(feature: str, width: int) -> bytes:
+    return hashlib.blake2b(feature.encode("utf-8", "surrogatepass"), digest_size=width).digest()
+
+
+def _signs(digests: NDArray[np.uint8]) -> int:
+    """A number whose bits say which bits are 1 in more than half of the digests."""
+    ones = np.unpackbits(digests, axis=1).sum(axis=0, dtype=np.int64)
+    return int.from_bytes(np.packbits(2 * ones > len(digests)).tobytes(), "big")

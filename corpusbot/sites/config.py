@@ -68,8 +68,9 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Duplicates:
-    """How near is the same, in bits, and whether other newspapers' near-duplicates are dropped or kept."""
+    """What share of a text makes it the same, or how few bits; and what is done with other newspapers' copies."""
 
+    containment: float = 0.5
     distance: int = 6
     across: str = "drop"
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 
 from corpusbot.model import Place
-from corpusbot.sites.config import Index, SiteConfig
+from corpusbot.sites.config import Duplicates, Index, SiteConfig
 from corpusbot.sites.rules import (
     NO_RULES,
     AppendRule,
@@ -43,11 +43,16 @@ def _summary(site: SiteConfig, day: date | None) -> str:
     lines += [f"extractors  {', '.join(_plug_in(*one) for one in site.extractors)}"]
     lines += [f"gate        {_gate(site)}"]
     lines += [f"filters     {', '.join(_plug_in(*one) for one in site.filters) or 'none'}"]
-    lines += [f"duplicates  distance {site.duplicates.distance}, across newspapers: {site.duplicates.across}"]
+    lines += [_duplicates(site.duplicates)]
     lines += [f"target      {site.target.path}/{site.target.file} ({site.target.format})"]
     lines += [f"setting     {name}: {value}" for name, value in site.settings.items()]
     lines += [f"version     of the layout until {version.valid_until}"] if version else []
     return "\n".join(lines)
+
+
+def _duplicates(wanted: Duplicates) -> str:
+    near = f"{wanted.containment:.0%} shared, or {wanted.distance} bits apart and nearly as much"
+    return f"duplicates  {near}, across newspapers: {wanted.across}"
 
 
 def _index_lines(index: Index) -> Iterator[str]:

@@ -108,7 +108,10 @@ DUPLICATES = Table(
     "duplicates",
     "What counts as the same text again, and what is done with it.",
     (
-        Key("distance", Number(0, 16), "In how many of 64 bits the fingerprints of near-duplicates may differ.", "3"),
+        Key("containment", Number(0, 1, whole=False),
+            "What share of the shorter text's runs of five words must be in the other.", "0.5"),
+        Key("distance", Number(0, 64),
+            "In how many of 64 bits the simhashes of texts may differ that share nearly as much.", "6"),
         Key("across", Choice(("drop", "keep")), "What is done with near-duplicates of other newspapers.", "`drop`"),
     ),
 )
