@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from corpusbot.dedup.discovery import Pair
     from corpusbot.extractors.gist.choice import Preference
     from corpusbot.model import Article
 
-__all__ = ["__version__", "extract"]
+__all__ = ["__version__", "extract", "near_duplicates", "simhash"]
 
 __version__ = "0.1.0"
 
@@ -32,3 +35,30 @@ def extract(html: str | bytes, url: str | None = None, prefer: Preference = "bal
     from corpusbot.library import extract as read  # so that `import corpusbot` takes no time
 
     return read(html, url, prefer)
+
+
+def near_duplicates(documents: Iterable[tuple[str, str, str]], containment: float = 0.5) -> Iterator[Pair]:
+    """The pairs of duplicates among documents, each given as its id, its text and its source.
+
+    Two are near-duplicates if so great a share of the shorter text's runs of five words is in the other; what recurs
+    in a source, such as its menus, is left out. A pair has the ids `one` and `other`, a `similarity` and a `kind`,
+    `exact` or `near`. The order of the documents does not matter.
+
+    >>> text = "It snowed all night, and the roads to the valley are closed to all but the snow ploughs."
+    >>> [pair.kind for pair in near_duplicates([("a", text, "paper"), ("b", text.upper(), "post")])]
+    ['exact']
+    """
+    from corpusbot.dedup.discovery import near_duplicates as found
+
+    return found(documents, containment)
+
+
+def simhash(text: str, bits: int = 64) -> int:
+    """A number of so many bits; those of texts that share most of their words differ in few bits.
+
+    >>> (simhash("one two three four five six") ^ simhash("One, two, three: four five six!")).bit_count()
+    0
+    """
+    from corpusbot.dedup.simhash import simhash as hashed
+
+    return hashed(text, bits)

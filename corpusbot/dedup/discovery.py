@@ -139,7 +139,7 @@ def _exact(prints: Sequence[Fingerprint], own: _Table) -> Iterator[tuple[int, in
     known: dict[str, int] = {}
     has_keys = own.counts()[0] > 0
     for place, one in enumerate(prints):
-        if not has_keys[place]:
+        if one.words and not has_keys[place]:
             first = known.setdefault(one.checksum, place)
             if first != place:
                 yield first, place, 1.0
