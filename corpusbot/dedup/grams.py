@@ -91,7 +91,12 @@ def _roles(codes: NDArray[np.uint32]) -> NDArray[np.uint8]:
 @lru_cache(maxsize=1)
 def _role_of() -> NDArray[np.uint8]:
     """The roles of the characters of the basic plane."""
-    return np.fromiter(map(_role, range(_PLANE)), np.uint8, _PLANE)
+    letters = "".join(map(chr, range(_PLANE)))
+    roles = np.fromiter((letter.isalnum() for letter in letters), np.uint8, _PLANE)
+    roles[[code for code in np.flatnonzero(roles == _GAP).tolist() if _role(code)]] = _LETTER
+    for first, last in _UNSPACED:
+        roles[first : last + 1] *= _WORD
+    return np.minimum(roles, _WORD)
 
 
 def _role(code: int) -> int:
