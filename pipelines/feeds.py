@@ -111,9 +111,11 @@ class DocumentFeed(BaseItemExporter):
         self._module = plugin("export", getattr(plugin("export", self.format), "MADE_FROM", self.format))
 
     def start_exporting(self) -> None:
-        """Write what stands at the head of a new file."""
+        """Write what stands at the head of a new file; one that is there must have the same head."""
         if not getattr(self._file, "length", 0):
             self._module.header(self._file)
+        elif hasattr(self._module, "check_head"):
+            self._module.check_head(cast("GrowingFile", self._file).path)
 
     def export_item(self, item: Document) -> None:
         """Write one document, whole."""

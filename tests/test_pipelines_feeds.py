@@ -130,6 +130,21 @@ def test_a_crawl_that_adds_nothing_changes_nothing(place: Workplace, form: str) 
     assert (place.data / "gaceta" / "news").read_bytes() == before
 
 
+def test_a_table_with_other_columns_is_not_added_to(place: Workplace) -> None:
+    """A CSV file that another version began ends the crawl before it begins, untouched; the error says the cure."""
+    path = place.site_files / "gaceta.yaml"
+    target = "target: {path: gaceta, file: news.csv, format: csv}\n"
+    path.write_text(path.read_text(encoding="utf-8") + target, encoding="utf-8")
+    assert place.crawl("gaceta", "-a", "section=cultura").returncode == 0
+    table = place.data / "gaceta" / "news.csv"
+    before = table.read_bytes().replace(b",kind,", b",sort,", 1)
+    table.write_bytes(before)
+    done = place.crawl("gaceta")
+    assert done.returncode != 0
+    assert "names other columns than documents have now (new: kind). Move it away" in done.stderr
+    assert table.read_bytes() == before
+
+
 def test_an_index_that_breaks_ends_the_crawl(place: Workplace) -> None:
     """If the index of duplicates cannot be written, the crawl ends; once mended, each article is there once."""
     assert place.crawl("courier").returncode == 0

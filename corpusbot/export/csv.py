@@ -11,8 +11,10 @@ import csv
 import io
 import json
 from collections.abc import Iterable
+from pathlib import Path
 
 from corpusbot.export.document import FIELDS, Document
+from corpusbot.export.errors import ExportError
 from corpusbot.export.output import Output
 
 SUFFIX = ".csv"
@@ -26,6 +28,18 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 def header(file: Output) -> None:
     """The names of the columns; for a new file only."""
     file.write(_row(COLUMNS))
+
+
+def check_head(path: Path) -> None:
+    """Raises ExportError for a file that was begun with other columns, as by another version."""
+    with path.open("rb") as file:
+        begun = file.readline()
+    if begun != _row(COLUMNS):
+        missing = ", ".join(name for name in COLUMNS if name not in begun.decode("utf-8", "replace").strip().split(","))
+        raise ExportError(
+            f"{path}: its first line names other columns than documents have now (new: {missing or 'their order'}). "
+            "Move it away, and the next run begins another"
+        )
 
 
 def write(document: Document, file: Output) -> None:
