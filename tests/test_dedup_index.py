@@ -285,3 +285,35 @@ def test_a_batch_that_was_not_committed_is_cut_off(index):
     assert kind(index, entry("d")) == "exact_duplicate"
     assert index.find(entry("d", OTHER)).known.site == "otro"
     assert len(index) == 2
+
+
+def test_what_was_merged_is_taken_away(tmp_path, monkeypatch):
+    """However often postings were merged, only the files in use are on the disk; all is found, also by others."""
+    monkeypatch.setattr("corpusbot.dedup.postings.MOST_FRESH", 50)
+    path = tmp_path / "duplicates.sqlite"
+    texts = {str(number): " ".join(f"palabra{number}x{word}" for word in range(60)) for number in range(40)}
+    with DuplicateIndex(path) as index, DuplicateIndex(path) as other:
+        for name, text in texts.items():
+            assert kind(other, entry(f"{name}-copy", text + " fin")) is None
+            index.add(entry(name, text))
+            index.commit()
+        for name, text in texts.items():
+            copy = entry(f"{name}-copy", text + " fin")
+            assert index.find(copy).known.url == other.find(copy).known.url == f"https://diario.example/{name}"
+    with sqlite3.connect(path) as raw:
+        listed = {file for (file,) in raw.execute("SELECT file FROM segments")}
+    raw.close()
+    assert {file.name for file in path.with_suffix(".postings").iterdir()} == listed
+    assert 0 < len(listed) < 10
+
+
+def test_a_segment_that_is_missing_is_told(tmp_path, monkeypatch):
+    """If somebody took a file away, the error names it; nothing is found less in silence."""
+    monkeypatch.setattr("corpusbot.dedup.postings.MOST_FRESH", 50)
+    path = tmp_path / "duplicates.sqlite"
+    with DuplicateIndex(path) as index:
+        index.add(entry("a"))
+    gone = next(path.with_suffix(".postings").iterdir())
+    gone.unlink()
+    with DuplicateIndex(path) as index, pytest.raises(DuplicateIndexError, match="No such file"):
+        index.find(entry("b", EDITED))

@@ -73,7 +73,8 @@ class DuplicateIndex:
 
     def similar(self, entry: Entry, search: Search = Search()) -> list[tuple[Entry, float]]:
         """All documents that share enough with this one, and how much of the shorter text that is."""
-        site = self._numbers.of_site(entry.site)
+        with clear_errors(self._path):
+            site = self._numbers.of_site(entry.site)
         own, hits = own_keys(entry.keys, site, self._hits(entry.keys))
         sample = Sample(own, entry.fingerprint.step)
         shared = {number: entry.keys[places] for number, places in candidates(hits if search.across else hits.of(site))}
@@ -93,8 +94,9 @@ class DuplicateIndex:
     def add(self, entry: Entry, settled: bool = True) -> None:
         """Remember a document; adding it again changes nothing but its text. One not settled is not written yet."""
         before = next(iter(self._known("id", [entry.id])), None)
-        number = before.number if before else self._numbers.next_document()
-        site = self._numbers.of_site(entry.site)
+        with clear_errors(self._path):
+            number = before.number if before else self._numbers.next_document()
+            site = self._numbers.of_site(entry.site)
         own = self._own_keys(entry)
         first_seen = before.entry.first_seen if before else entry.first_seen
         self._unwritten[entry.id] = Known(number, replace(entry, first_seen=first_seen), counts_of(own))
@@ -119,8 +121,12 @@ class DuplicateIndex:
         with clear_errors(self._path), self._transaction():
             self._connection.executemany(_WRITE, [(*self._row(known), batch) for known in settled.values()])
             self._postings.write(known.number for known in settled.values())
-            if self._postings.needs_rest():
+            rests = self._postings.needs_rest()
+            if rests:
                 self._postings.rest()
+        if rests:  # only now are the files that were merged needed by no list, whatever happens
+            with clear_errors(self._path), self._transaction():
+                self._postings.clear()
         self._unwritten = {id: known for id, known in self._unwritten.items() if id in self._unsettled}
 
     def cut(self, site: str, batch: int) -> None:

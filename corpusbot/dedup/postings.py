@@ -140,8 +140,11 @@ class Postings:
         self._version = -1
 
     def clear(self) -> None:
-        """Take away the files that no list names; other processes that still read them keep what they opened."""
-        listed = {file for (file,) in self._connection.execute("SELECT file FROM segments")}
+        """Take away the files that no list names; within the caller's transaction, lest one is about to be listed.
+
+        Other processes that still read them keep what they opened.
+        """
+        listed = set(self._names())
         for path in self._folder.glob(f"*{_SUFFIX}"):
             if path.name not in listed:
                 path.unlink(missing_ok=True)
@@ -162,9 +165,8 @@ class Postings:
         if version == self._version:
             return
         self._version = version
-        names = [file for (file,) in self._connection.execute("SELECT file FROM segments")]
-        if names != list(self._segments):
-            self._segments = {name: self._segments.get(name) or opened(self._folder / name) for name in names}
+        if self._names() != list(self._segments):
+            self._segments = self._opened()
             self._holders, self._last_read = {}, 0
             for document, (site, keys) in self._unwritten.items():
                 self._hold(keys, site, document)
@@ -172,6 +174,19 @@ class Postings:
         for place, site, document, keys in self._connection.execute(query, (self._last_read,)):
             self._hold(np.frombuffer(keys, np.uint64), site, document)
             self._last_read = place
+
+    def _names(self) -> list[str]:
+        return [file for (file,) in self._connection.execute("SELECT file FROM segments")]
+
+    def _opened(self) -> dict[str, Segment]:
+        """The segments that are listed; one may be merged and taken away between the look and the opening."""
+        while True:
+            names = self._names()
+            try:
+                return {name: self._segments.get(name) or opened(self._folder / name) for name in names}
+            except FileNotFoundError:
+                if names == self._names():
+                    raise
 
     def _hold(self, keys: Hashes, site: int, document: int) -> None:
         code = document << SITE_BITS | site
