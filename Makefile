@@ -87,7 +87,7 @@ bench-line: $(READY)  ## the whole line at full speed: pages a second, busy core
 
 docs: $(READY)  ## write the generated reference anew
 	$(BIN)/corpusbot schema --write docs/reference
-	{ echo '# Commands'; for command in '' extract explain try check import-webreader schema; do \
+	{ echo '# Commands'; for command in '' $$($(BIN)/python -c 'from corpusbot.commands import COMMANDS; print(*(name.strip("_").replace("_", "-") for name in COMMANDS))'); do \
 	  printf '\n## corpusbot %s\n\n```\n' "$$command"; COLUMNS=100 $(BIN)/corpusbot $$command --help; echo '```'; \
 	done; } > docs/reference/commands.md
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from corpusbot.cli import _parser as parser_of
+from corpusbot.cli import argument_parser
 from corpusbot.export.document import FIELDS
 from spiders.plan import ARGUMENTS
 
@@ -42,7 +42,7 @@ def test_every_command_is_documented() -> None:
     """Each command of corpusbot has its part in the reference of commands, with all that it takes."""
     told = (ROOT / "docs/reference/commands.md").read_text(encoding="utf-8")
     parts = dict(re.findall(r"^## corpusbot (\S+)$(.*?)(?=^## |\Z)", told, re.MULTILINE | re.DOTALL))
-    commands = commands_of(parser_of())
+    commands = commands_of(argument_parser())
     assert parts.keys() == commands.keys(), "make docs"
     missing = [
         (name, option)
