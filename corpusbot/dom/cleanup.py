@@ -64,7 +64,8 @@ def clean_page(page: Page, site: SiteConfig) -> CleanPage | Drop:
     if other:
         return Drop("not_html", other)
     markup, encoding = decoded(page.body, page.header("Content-Type"))
-    tree = parsed(spelt(markup, rules.ignore) if rules.ignore else in_utf8(page.body, markup, encoding))
+    text = spelt(markup, rules.ignore) if rules.ignore else in_utf8(page.body, markup, encoding)
+    tree = parsed(text, scripts=_reads_scripts(rules))
     if tree is None:
         return Drop("empty_page", "nothing but comments")
     scripts = [(script, (script.get("type") or "").lower()) for script in tree.iter("script")]

@@ -7,6 +7,8 @@ import re
 from lxml import etree
 from lxml.html import HtmlElement
 
+from corpusbot.dom.unread import without_unread
+
 # libxml2 stops reading at 2048; a tree this deep is no page that somebody laid out.
 DEEPEST = 1000
 _VOID = frozenset(
@@ -28,12 +30,16 @@ _ELEMENTS = etree.ElementDefaultClassLookup(element=HtmlElement)
 _OF_HEAD = frozenset(("title", "meta", "link", "script", "style", "base", "noscript", "template", "object"))
 
 
-def parsed(markup: str | bytes) -> HtmlElement | None:
-    """The tree of a page, its text or that in UTF-8, without comments and the like; None if there is nothing in it."""
-    tree, complete = _tree(markup)
+def parsed(markup: str | bytes, scripts: bool = True) -> HtmlElement | None:
+    """The tree of a page, its text or that in UTF-8, without comments and the like; None if there is nothing in it.
+
+    Without `scripts` those that are no data are left out, and with them style sheets and drawings.
+    """
+    source = markup if isinstance(markup, bytes) else markup.encode("utf-8", "replace")
+    source = _plain(_ENDS.sub(b"", source) if scripts else without_unread(source))
+    tree, complete = _tree(source)
     if not complete:
-        text = markup if isinstance(markup, str) else markup.decode("utf-8", "replace")
-        tree, _ = _tree(shallow(text))
+        tree, _ = _tree(shallow(source.decode("utf-8", "replace")).encode())
     if tree is not None:
         _end_head(tree)
     return tree
@@ -73,13 +79,12 @@ def shallow(markup: str) -> str:
     return _TAG.sub(kept, markup)
 
 
-def _tree(markup: str | bytes) -> tuple[HtmlElement | None, bool]:
+def _tree(source: bytes) -> tuple[HtmlElement | None, bool]:
     """The tree, and whether the parser read to the end."""
     parser: etree.HTMLParser[HtmlElement] = etree.HTMLParser(
         encoding="utf-8", huge_tree=True, remove_comments=True, remove_pis=True
     )
     parser.set_element_class_lookup(_ELEMENTS)
-    source = _plain(markup)
     try:
         tree: HtmlElement = etree.fromstring(source, parser)
     except etree.XMLSyntaxError:  # nothing that could be made a tree
@@ -88,15 +93,14 @@ def _tree(markup: str | bytes) -> tuple[HtmlElement | None, bool]:
     return tree, not any("depth" in error.message for error in fatal)  # its number differs by release
 
 
-def _plain(markup: str | bytes) -> bytes:
-    """The page as UTF-8 without the characters that no text has."""
-    source = markup if isinstance(markup, bytes) else markup.encode("utf-8", "replace")
+def _plain(source: bytes) -> bytes:
+    """The page without the characters that no text has, and no larger than one is read."""
     source = source.translate(_TO_SPACE, _CONTROL)
     if len(source) > MOST_TAGS and source.count(b"<") > MOST_TAGS:
         source = b"<".join(source.split(b"<", MOST_TAGS + 1)[:-1])
     if _may_have_long_tag(source):
         source = _LONG_TAG.sub(_bare_tag, source)
-    return _ENDS.sub(b"", source)
+    return source
 
 
 def _may_have_long_tag(source: bytes) -> bool:
