@@ -33,6 +33,7 @@ _JOINED = re.compile(f"[{_JOINING}]")
 _SPACE_RUN = re.compile(" {2,}")
 _AROUND_LINE_END = re.compile(" ?\n ?")
 _BLANK_LINES = re.compile("\n{3,}")
+_BLANK_LINES_OF_BLOCK = re.compile("\n{2,}")
 # The space stands first in these, so that the search runs from space to space.
 _BEFORE_COMMA = re.compile(' (?=[,.](?:[\\s»”"]|$))(?<=[\\w)\\]»”"] )')
 _BEFORE_MARK = re.compile(' (?=[;!?](?:[\\s»”"]|$))(?<=[\\w)\\]»”"] )')
@@ -146,14 +147,22 @@ def normalised_text(text: str, quotes: str = "keep", language: str | None = None
 def _spelt(text: str, quotes: str, language: str | None) -> str:
     """One pass of all that is done to a text."""
     text = _decoded(text) if "&" in text else text
-    text = _SPACES.sub(" ", _INVISIBLE.sub("", _LINE_ENDS.sub("\n", text)))
-    text = _LONE_SURROGATE.sub("\ufffd", text)
-    text = _JOINER_RUN.sub(_joiner, text)
-    text = unicodedata.normalize("NFC", thinned(text))
-    text = _SPACE_RUN.sub(" ", text).strip(" \n")
+    if not text.isprintable():
+        text = _printable(text)
+    if not text.isascii():
+        text = unicodedata.normalize("NFC", thinned(text))
+    if "  " in text:
+        text = _SPACE_RUN.sub(" ", text)
+    text = text.strip(" \n")
     if "\n" in text:
         text = _BLANK_LINES.sub("\n\n", _AROUND_LINE_END.sub("\n", text))
     return _quoted(_without_gaps(text, language), quotes, language)
+
+
+def _printable(text: str) -> str:
+    """The text without what does not print, but for its line ends and the joiners that a script needs."""
+    text = _SPACES.sub(" ", _INVISIBLE.sub("", _LINE_ENDS.sub("\n", text)))
+    return _JOINER_RUN.sub(_joiner, _LONE_SURROGATE.sub("\ufffd", text))
 
 
 def _joiner(run: re.Match[str]) -> str:
@@ -210,7 +219,8 @@ def _character(name: str) -> str | None:
 
 def _without_gaps(text: str, language: str | None) -> str:
     """The text without the spaces that markup leaves before punctuation; those that French prints stay."""
-    text = _BEFORE_COMMA.sub("", text)
+    if " ," in text or " ." in text:
+        text = _BEFORE_COMMA.sub("", text)
     if language is None or language in _SPACES_MARKS:
         return text
     return _BEFORE_COLON.sub("", _BEFORE_MARK.sub("", text))
@@ -268,9 +278,11 @@ def normalised_blocks(
     """The blocks that say something; one that repeats the block before it was doubled by the layout."""
     kept: list[Block] = []
     for block in blocks:
-        text = re.sub("\n{2,}", "\n", normalised_text(block.text, quotes, language))
+        text = normalised_text(block.text, quotes, language)
+        if "\n\n" in text:
+            text = _BLANK_LINES_OF_BLOCK.sub("\n", text)
         if text and (not kept or text != kept[-1].text):
-            kept.append(replace(block, text=text))
+            kept.append(block if text == block.text else replace(block, text=text))
     return tuple(kept)
 
 

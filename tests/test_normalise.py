@@ -9,6 +9,11 @@ from hypothesis import strategies as st
 
 from corpusbot.model import Article, Block, Section
 from corpusbot.normalise import (
+    _INVISIBLE,
+    _JOINER_RUN,
+    _LINE_ENDS,
+    _LONE_SURROGATE,
+    _SPACES,
     QUOTE_POLICIES,
     normalised,
     normalised_authors,
@@ -229,3 +234,11 @@ def test_addresses(given, expected):
 def test_canonical_addresses(canonical, expected):
     """One that is relative is completed; the front page is no article's address."""
     assert normalised(replace(ARTICLE, canonical_url=canonical)).canonical_url == expected
+
+
+def test_what_is_made_uniform_does_not_print() -> None:
+    """Texts that print as they are skip what spaces, line ends, joiners and the invisible are replaced by."""
+    patterns = (_LINE_ENDS, _SPACES, _INVISIBLE, _LONE_SURROGATE, _JOINER_RUN)
+    found = [character for character in map(chr, range(0x11000)) if any(one.search(character) for one in patterns)]
+    assert len(found) > 2_000
+    assert [character for character in found if character.isprintable()] == []
