@@ -38,9 +38,9 @@ def _count_attributes(lesson: Lesson, counts: Counts) -> None:
     draft = lesson.draft
     good = _over(lesson.weights * lesson.labels, draft)
     bad = _over(lesson.weights * (1 - lesson.labels), draft)
-    for words, right, wrong in zip(draft.called, good.tolist(), bad.tolist(), strict=True):
+    for name, right, wrong in zip(draft.names.tolist(), good.tolist(), bad.tolist(), strict=True):
         if right + wrong > 0:
-            _vote(counts, words, lesson.domain, right, wrong)
+            _vote(counts, draft.called[name], lesson.domain, right, wrong)
 
 
 def _over(values: Floats, draft: Draft) -> NDArray[np.float64]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, repeat
+from math import nan
 from typing import NamedTuple
 
 import numpy as np
@@ -50,7 +51,7 @@ class Lexicon:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """All that is known of a page's runs before words are looked up in the lexicon."""
+    """All that is known of a page's runs before words are looked up in the lexicon; `called` is told by `names`."""
 
     form: Floats
     links: Floats
@@ -63,6 +64,7 @@ class Draft:
     codes: NDArray[np.int64]
     firsts: NDArray[np.int64]
     lasts: NDArray[np.int64]
+    names: NDArray[np.int64]
     called: list[tuple[str, ...]]
     said_before: NDArray[np.bool_]
     page: tuple[float, ...]
@@ -85,22 +87,24 @@ def draft_of(outline: Outline, evidence: Evidence, forms: Collection[str] = FORM
         numbers.setdefault(name_of(element, tag), len(numbers)) if first != last else 0
         for tag, element, first, last in regions
     ]
-    words: list[tuple[str, ...]] = [(), *words_in(list(filter(None, numbers)))]
+    called: dict[tuple[str, ...], int] = {}
+    words = [called.setdefault(words, len(called)) for words in ((), *words_in(list(filter(None, numbers))))]
     runs = outline.runs
-    texts = [run.text for run in runs]
+    texts, kinds, where, *links = zip(*runs, strict=True)
     return Draft(
         form=forms_of(texts, forms),
-        links=np.array([run[3:7] for run in runs], np.float32),
-        kinds=np.array([KINDS[run.kind] for run in runs], np.float32),
+        links=np.array(links, np.float32).T,
+        kinds=np.array([KINDS[kind] for kind in kinds], np.float32),
         evidence=evidence_of(runs, evidence),
         said=words_of(texts),
-        where=np.array([run.region for run in runs]),
+        where=np.array(where),
         parents=np.array(outline.parents),
         tags=outline.tags,
         codes=np.array([TAG_CODES.get(tag, -1) for tag in outline.tags]),
         firsts=np.array(outline.firsts),
         lasts=np.array(outline.lasts),
-        called=[words[name] for name in names],
+        names=np.array(words)[names],
+        called=list(called),
         said_before=_said_before(texts),
         page=evidence.page,
     )
@@ -201,11 +205,9 @@ def _regions(draft: Draft, lexicon: Lexicon) -> _Regions:
 
 def _named(draft: Draft, lexicon: Lexicon) -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.int64]]:
     """For each region the number of its words, what they say (the least, the most, and the sum), and its roles."""
-    numbers: dict[tuple[str, ...], int] = {}
-    names = np.array([numbers.setdefault(words, len(numbers)) for words in draft.called])
-    said, _ = _scored(list(numbers), lexicon.attributes)
-    roles = np.array([roles_in(words) for words in numbers])
-    return names, np.append(said[:, names], np.full((3, 1), NEUTRAL), axis=1), roles[names]
+    said, _ = _scored(draft.called, lexicon.attributes)
+    roles = np.array([roles_in(words) for words in draft.called])
+    return draft.names, np.append(said[:, draft.names], np.full((3, 1), NEUTRAL), axis=1), roles[draft.names]
 
 
 def _larger(draft: Draft, parent: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -223,7 +225,7 @@ def _scored(said: Sequence[Sequence[str]], scores: Mapping[str, float]) -> tuple
     """The least, the greatest and the sum of the scores of each one's words; and the score of its first word."""
     number = len(said)
     lengths = np.fromiter(map(len, said), np.int64, number)
-    found = np.array([*map(scores.get, chain.from_iterable(said)), None], np.float64)  # None becomes NaN
+    found = np.fromiter(map(scores.get, chain(chain.from_iterable(said), ("",)), repeat(nan)), np.float64)
     is_known = ~np.isnan(found)
     owners = np.append(np.repeat(np.arange(number), lengths), number)[is_known]
     known = found[is_known]
