@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from lxml import etree
 from lxml.html import HtmlElement
@@ -98,19 +99,26 @@ def _plain(source: bytes) -> bytes:
     source = source.translate(_TO_SPACE, _CONTROL)
     if len(source) > MOST_TAGS and source.count(b"<") > MOST_TAGS:
         source = b"<".join(source.split(b"<", MOST_TAGS + 1)[:-1])
-    if _may_have_long_tag(source):
-        source = _LONG_TAG.sub(_bare_tag, source)
-    return source
+    kept, end = [], 0
+    for start in _long_tags(source):
+        if found := _LONG_TAG.match(source, start):
+            kept += source[end:start], _bare_tag(found)
+            end = found.end()
+    return b"".join((*kept, source[end:])) if kept else source
 
 
-def _may_have_long_tag(source: bytes) -> bool:
-    """Whether somewhere no tag begins for longer than a tag may be; looks at few of the bytes."""
+def _long_tags(source: bytes) -> Iterator[int]:
+    """Where tags may begin that are longer than any should be; looks at few of the bytes."""
     place = 0
     while place + LONGEST_TAG < len(source):
-        place = source.rfind(b"<", place, place + LONGEST_TAG) + 1
-        if not place:
-            return True
-    return False
+        last = source.rfind(b"<", place, place + LONGEST_TAG)
+        if last < 0:  # for so long no other tag begins
+            if place and source.find(b">", place, place + LONGEST_TAG) < 0:
+                yield place - 1
+            last = source.find(b"<", place)
+            if last < 0:
+                return
+        place = last + 1
 
 
 def _bare_tag(found: re.Match[bytes]) -> bytes:

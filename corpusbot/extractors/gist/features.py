@@ -345,18 +345,25 @@ def _places(columns: Mapping[str, Floats], good: Floats, draft: Draft) -> dict[s
         "page_link_density": np.full(number, float(draft.links[:, 0].sum()) / total),
         "share_of_longest": length / float(length.max()),
     }
-    found |= {f"good_within_{width}": _around(good, width) for width in (2, 5, 12)}
-    found |= {f"links_within_{width}": _around(columns["linked"], width) / _around(length, width) for width in (2, 5)}
+    found |= _within(good, columns["linked"], length)
     found["since_good"], found["until_good"] = _gaps(good > 0)
     return {name: np.asarray(values, np.float32) for name, values in found.items()}
 
 
-def _around(values: Floats, width: int) -> Floats:
-    """The sum of the values of a run and those around it."""
-    summed = np.concatenate(([0.0], np.cumsum(values, dtype=np.float64)))
-    rank = np.arange(len(values))
-    upper, lower = np.minimum(rank + width + 1, len(values)), np.maximum(rank - width, 0)
-    return np.asarray(summed[upper] - summed[lower], np.float32)
+def _within(good: Floats, linked: Floats, length: Floats) -> dict[str, Floats]:
+    """How much good text is near, and how much of what is nearer is linked."""
+    number = len(good)
+    summed = np.zeros((3, number + 1))
+    np.cumsum((good, linked, length), axis=1, dtype=np.float64, out=summed[:, 1:])
+    rank = np.arange(number)
+    found = {}
+    for width in (2, 5, 12):
+        upper, lower = np.minimum(rank + width + 1, number), np.maximum(rank - width, 0)
+        around = (summed[:, upper] - summed[:, lower]).astype(np.float32)
+        found[f"good_within_{width}"] = around[0]
+        if width < 12:
+            found[f"links_within_{width}"] = around[1] / around[2]
+    return found
 
 
 def _gaps(marked: NDArray[np.bool_]) -> tuple[Floats, Floats]:

@@ -74,7 +74,7 @@ class Model:
         found = self.values.take(np.concatenate(leaves) + own)
         return np.asarray(found.sum(axis=0, dtype=np.float64))
 
-    def _leaves(self, by_feature: Floats, first: int, last: int) -> NDArray[np.intp]:
+    def _leaves(self, by_feature: Floats, first: int, last: int) -> NDArray[np.int32]:
         """The number of the leaf that each run comes to, for some trees."""
         split = self.split[:, first:last]
         below = by_feature.take(split.ravel(), axis=0)
@@ -87,7 +87,8 @@ class Model:
         gone = np.bitwise_or.reduce(above.reshape(*split.shape, -1), axis=0)
         unsigned = gone.view(np.uint32 if gone.dtype == np.int32 else np.uint64)
         lowest = ~unsigned & (unsigned + 1)
-        return np.asarray(np.frexp(lowest.astype(np.float64))[1] - 1, np.intp)
+        # Of a power of two, all that a float holds is its exponent.
+        return np.asarray((lowest.astype(np.float32).view(np.int32) >> 23) - 127)
 
 
 def model_of(data: Mapping[str, Any]) -> Model:
