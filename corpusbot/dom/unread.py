@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from itertools import islice
+from collections.abc import Iterator
 
 # Scripts and style sheets, which the parser reads as they stand up to their end tags; drawings; and comments, in which
 # there are none of these. What follows </body> or </html> belongs to the page, as in browsers: libxml2 would drop it.
-_MARK = re.compile(rb"<(?:/(?:(script|style|svg)|(?:body|html)>)|(script|style|svg)[>\s]|(!--))", re.IGNORECASE)
-_CLOSING, _OPENING, _COMMENT = 1, 2, 3
-_Mark = tuple[int, int | None, bytes]
+_MARK = re.compile(rb"<(?:(script|style|svg)[>\s]|(!--)|/(?:body|html)>)", re.IGNORECASE)
+# The next tag of a name: its end tag or one more of it.
+_NEXT = {
+    name: re.compile(rb"<(?:(/)%s|%s[>\s])" % (name, name), re.IGNORECASE) for name in (b"script", b"style", b"svg")
+}
 
 
 def without_unread(source: bytes) -> bytes:
@@ -28,37 +29,35 @@ def without_unread(source: bytes) -> bytes:
 
 def _unread(source: bytes) -> Iterator[tuple[int, int]]:
     """From where to where something can be cut out."""
-    marks = [(found.start(), found.lastindex, found[found.lastindex or 0].lower()) for found in _MARK.finditer(source)]
-    end = 0
+    place = 0
     unclosed: set[bytes] = set()
-    for place, (start, kind, name) in enumerate(marks):
-        if start < end:  # in a comment, or in the last element
-            continue
-        if kind is None:
-            yield start, source.find(b">", start) + 1
-        elif kind == _COMMENT:
-            end = source.find(b"-->", start) + 3
-        elif kind == _OPENING and name not in unclosed:
-            close, between = _closing(marks, place)
-            if close is None:
+    while found := _MARK.search(source, place):
+        start, place = found.span()
+        name = (found[1] or b"").lower()
+        if found[2]:
+            place = max(place, source.find(b"-->", start) + 3)
+        elif not name:
+            yield start, place
+        elif name not in unclosed:
+            close, is_next = _closing(source, name, place)
+            if close < 0:
                 unclosed.add(name)
                 continue
-            end = source.find(b">", close) + 1
-            # Of two that begin before the end tag, one stands in a comment, an attribute or a script's text.
             tag = source[start : source.find(b">", start, close) + 1]
-            if end and not between and _can_go(tag) and not _in_tag(source, start):
-                yield start, end
+            place = source.find(b">", close) + 1 or close
+            # Of two that begin before the end tag, one stands in a comment, an attribute or a script's text.
+            if is_next and place > close and _can_go(tag) and not _in_tag(source, start):
+                yield start, place
 
 
-def _closing(marks: Sequence[_Mark], place: int) -> tuple[int | None, int]:
-    """Where the next end tag of a mark's name is, and how many elements of that name begin before it."""
-    name, between = marks[place][2], 0
-    for start, kind, other in islice(marks, place + 1, None):
-        if other == name:
-            if kind == _CLOSING:
-                return start, between
-            between += 1
-    return None, between
+def _closing(source: bytes, name: bytes, place: int) -> tuple[int, bool]:
+    """Where the next end tag of a name is, and whether no other element of that name begins before it."""
+    is_next = True
+    for found in _NEXT[name].finditer(source, place):
+        if found[1]:
+            return found.start(), is_next
+        is_next = False
+    return -1, False
 
 
 def _in_tag(source: bytes, place: int) -> bool:

@@ -29,6 +29,8 @@ Named = tuple[str, str, tuple[str, ...]]
 def name_of(element: Element, tag: str) -> Named:
     """What an element is called."""
     items = element.items()
+    if not items:
+        return tag, "", ()
     values = [value[:MOST_CHARACTERS] for name, value in items if name in READ]
     is_seen = len(items) == len(values) or _SAID_UNSEEN.isdisjoint([name for name, _ in items])
     return tag, _NEXT.join(values), () if is_seen else _unseen(items)
