@@ -99,7 +99,8 @@ def _plain(source: bytes) -> bytes:
     source = source.translate(_TO_SPACE, _CONTROL)
     if len(source) > MOST_TAGS and source.count(b"<") > MOST_TAGS:
         source = b"<".join(source.split(b"<", MOST_TAGS + 1)[:-1])
-    kept, end = [], 0
+    kept: list[bytes] = []
+    end = 0
     for start in _long_tags(source):
         if found := _LONG_TAG.match(source, start):
             kept += source[end:start], _bare_tag(found)
