@@ -6,12 +6,13 @@ DATA ?= ../shared/bench
 SITE ?= elpais
 READY := $(VENV)/.ready
 PEERS_READY := $(VENV)/.peers-ready
+PYWB_READY := $(VENV)/.pywb-ready
 # Peers whose requirements contradict ours, or that may have to be built: each is left out where it cannot be had.
 PEERS := readability-lxml newspaper4k rs-trafilatura
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help install test check demo crawl eval eval-extract eval-nodes eval-kinds eval-metadata eval-sites eval-ablation train bench bench-crawl bench-line bench-extract bench-duplicates bench-freshness docs deploy scrapyd clean
+.PHONY: help install test test-crash check demo crawl eval eval-extract eval-nodes eval-kinds eval-metadata eval-sites eval-ablation train bench bench-crawl bench-line bench-extract bench-duplicates bench-dedup bench-freshness bench-store docs deploy scrapyd clean
 
 help:  ## what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | awk -F'\t' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -30,8 +31,17 @@ $(PEERS_READY): $(READY)
 	@for peer in $(PEERS); do $(PIP_INSTALL) --no-deps $$peer 2>/dev/null || echo "$$peer cannot be installed here: it is left out"; done
 	@touch $@
 
-test: $(READY) check  ## set up, check the code, pass all tests
+# pywb asks for a module that stands in the way of one of ours, so it has a place of its own; only tests ask for it.
+$(PYWB_READY): $(READY)
+	$(PYTHON) -m venv $(VENV)/pywb
+	@$(VENV)/pywb/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt 'pywb>=2.8' || echo "pywb cannot be installed here: its test is left out"
+	@touch $@
+
+test: $(READY) $(PYWB_READY) check  ## set up, check the code, pass all tests
 	$(BIN)/python -m pytest
+
+test-crash: $(READY)  ## kill crawls of the sample newspapers 200 times (KILLS=50: so often) and compare
+	CORPUSBOT_KILLS=$(or $(KILLS),200) $(BIN)/python -m pytest tests/test_crash_sample.py
 
 check: $(READY)  ## style, types and the house's one rule
 	$(BIN)/ruff check .
@@ -76,8 +86,14 @@ bench-extract: $(PEERS_READY)  ## documents a second, median and p99 ms, memory:
 bench-duplicates: $(READY)  ## how well copies of articles are found, alone and among their pages' boilerplate
 	$(BIN)/python -m bench.duplicates --data $(DATA)
 
+bench-dedup: $(PEERS_READY)  ## duplicates: documents a second beside others', the whole stage, and as the index grows (SIZE=10000000)
+	$(BIN)/python -m bench.dedup --data $(DATA) $(if $(SIZE),--size $(SIZE)) $(MORE)
+
 bench-freshness: $(READY)  ## how old a corpus is by three ways to spend the same requests: a simulation
 	$(BIN)/python -m bench.freshness
+
+bench-store: $(READY)  ## raw pages: pages/s in and out, KB a page, cold and warm reads, beside warcio
+	$(BIN)/python -m bench.store --data $(DATA)
 
 bench-crawl: $(READY)  ## CPU time a page of the crawl, beside plain Scrapy and others, in one run
 	$(BIN)/python -m bench.crawl

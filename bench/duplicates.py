@@ -1,9 +1,10 @@
 """How well duplicates are found: by pairs and by documents, alone and among their pages' boilerplate, as they stream.
 
-The news and its copies are made of the articles of the extraction sets (see bench/duplicate_pairs.py). `pairs`: the
-F1 of all pairs of copies, a document's own text compared with all that came before it. `documents`: the F1 of "this
-repeats something". Then the recall of each kind of copy, against its original, and how many of the texts that only
-look alike were joined.
+The news and its copies are made of the articles of the extraction sets (see bench/duplicate_pairs.py). `streamed`: one
+document after the other, each compared with those before it; `together`: all with one another, as `corpusbot clusters`
+does. `pairs`: the F1 of all pairs of copies. `documents`: the F1 of "this repeats something". Then recall and F1 of
+each kind of copy, against its original; a wrong pair counts for the kind that it was taken for. And how many pairs of
+texts that only look alike were joined, for being made of one template.
 """
 
 from __future__ import annotations
@@ -18,9 +19,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from bench.duplicate_pairs import Printed, printed, stories
+from bench.duplicate_pairs import TEMPLATES, Printed, printed, stories
 from bench.extraction_sets import NO_DATA
 from corpusbot.dedup import fingerprint
+from corpusbot.dedup.discovery import Discovery
 from corpusbot.dedup.entry import Entry
 from corpusbot.dedup.index import DuplicateIndex, Search
 
@@ -52,8 +54,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for seed in range(1, options.seeds + 1):
         documents = printed(listed, seed)
         for name in ("clean", "raw"):
-            result = streamed(documents, name == "raw", search)
-            print(f"seed {seed} {name:<6}" + "  ".join(figures(documents, result)), flush=True)
+            for way, found in (("streamed", streamed), ("together", together)):
+                result = found(documents, name == "raw", search)
+                print(f"seed {seed} {name:<5} {way}  " + "  ".join(figures(documents, result)), flush=True)
     return 0
 
 
@@ -80,6 +83,18 @@ def streamed(documents: Iterable[Printed], raw: bool, search: Search) -> Streame
     return Streamed(near, dict(seconds))
 
 
+def together(documents: Sequence[Printed], raw: bool, search: Search) -> Streamed:
+    """All documents at once; a pair is the later one's."""
+    near: dict[str, set[str]] = {document.id: set() for document in documents}
+    begin = time.process_time()
+    with Discovery(search) as discovery:
+        for document in documents:
+            discovery.add(fingerprint(document.raw if raw else document.text), document.site)
+        for one, other, _ in discovery.pairs():
+            near[documents[other].id].add(documents[one].id)
+    return Streamed(near, {"compare": time.process_time() - begin})
+
+
 def figures(documents: Sequence[Printed], result: Streamed) -> Iterable[str]:
     """The measures, in words."""
     by_id = {document.id: document for document in documents}
@@ -97,11 +112,12 @@ def figures(documents: Sequence[Printed], result: Streamed) -> Iterable[str]:
     yield f"pairs {2 * right / (len(found) + len(true)):.4f}"
     yield f"documents {_by_documents(documents, result):.4f}"
     for kind in ("agency", "updated", "truncated", "boilerplate", "ocr"):
-        own = [pair for pair, kinds in true.items() if kinds == {kind}]
-        yield f"{kind} {sum(pair in found for pair in own) / len(own):.3f}"
-    alike = [document for document in documents if document.kind == "template"]
-    joined = {id for pair in found - true.keys() for id in pair if by_id[id].kind == "template"}
-    yield f"templates joined {len(joined)} of {len(alike)}"
+        own = {pair for pair, kinds in true.items() if kinds == {kind}}
+        taken = {pair for pair in found if {by_id[id].kind for id in pair} - {"original"} == {kind}}
+        yield f"{kind} {len(own & found) / len(own):.3f} ({2 * len(own & found) / (len(own) + len(taken)):.3f})"
+    alike = sum(document.kind == "template" for document in documents) // len(TEMPLATES)
+    joined = sum(all(by_id[id].kind == "template" for id in pair) for pair in found - true.keys())
+    yield f"templates joined {joined} of {len(TEMPLATES) * alike * (alike - 1) // 2}"
     yield "ms " + " ".join(f"{name} {1000 * spent / len(documents):.2f}" for name, spent in result.seconds.items())
 
 

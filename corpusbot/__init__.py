@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from corpusbot.dedup.discovery import Pair
+    from corpusbot.dedup.simhash import Features
     from corpusbot.extractors.gist.choice import Preference
     from corpusbot.model import Article
 
@@ -53,12 +54,15 @@ def near_duplicates(documents: Iterable[tuple[str, str, str]], containment: floa
     return found(documents, containment)
 
 
-def simhash(text: str, bits: int = 64) -> int:
+def simhash(text: str, bits: int = 64, features: int | Features | None = None) -> int:
     """A number of so many bits; those of texts that share most of their words differ in few bits.
+
+    What counts are the longer words and the pairs of words, unless `features` says otherwise: a number of words, whose
+    runs count then, or a function that is given the text and gives its features, repeated or with their weights.
 
     >>> (simhash("one two three four five six") ^ simhash("One, two, three: four five six!")).bit_count()
     0
     """
     from corpusbot.dedup.simhash import simhash as hashed
 
-    return hashed(text, bits)
+    return hashed(text, bits, features)

@@ -14,6 +14,7 @@ from math import exp, expm1, inf
 USUAL_CHANGES = 0.5
 USUAL_DAYS = 1.0
 _TOLERANCE = 1e-6
+_MOST_STEPS = 100
 _SMALL = 1e-3  # below this, differences of nearly equal numbers are replaced by the first terms of their series
 
 
@@ -32,7 +33,7 @@ def change_rate(
 
     It is the λ at which the days without a change balance what the days with one make likely: the sum of
     t / (e^λt - 1) over intervals with a change, and usual_changes / λ, equal the days of the intervals without one
-    and usual_days. Both sides are monotone, so that halving finds it.
+    and usual_days. The difference falls ever more slowly as λ grows, so that Newton's steps from below reach it.
 
     >>> round(change_rate([], 1, 2), 3)
     0.5
@@ -40,20 +41,25 @@ def change_rate(
     >>> change_rate(seldom) < 0.1 < 1.5 < change_rate(often)
     True
     """
-    intervals = [one for one in visits if one.days > 0]
-    still = usual_days + sum(one.days for one in intervals if not one.changed)
-    moved = [one.days for one in intervals if one.changed]
-
-    def is_below(rate: float) -> bool:
-        return usual_changes / rate + sum(_pull(days, rate) for days in moved) > still
-
-    lower, upper = 0.0, 1.0
-    while is_below(upper):
-        lower, upper = upper, 2 * upper
-    while upper - lower > _TOLERANCE * upper:
-        middle = (lower + upper) / 2
-        lower, upper = (middle, upper) if is_below(middle) else (lower, middle)
-    return (lower + upper) / 2
+    still, moved = usual_days, []
+    for one in visits:
+        if one.changed and one.days > 0:
+            moved.append(one.days)
+        elif one.days > 0:
+            still += one.days
+    # t / (e^λt - 1) is more than 1 / λ - t / 2, so that the rate is no less than this.
+    rate = (usual_changes + len(moved)) / (still + sum(moved) / 2)
+    for _ in range(_MOST_STEPS):
+        excess, slope = usual_changes / rate - still, usual_changes / rate**2
+        for days in moved:
+            pull = _pull(days, rate)
+            excess += pull
+            slope += pull * (days + pull)
+        step = excess / slope
+        rate += max(step, 0.0)
+        if step <= _TOLERANCE * rate:
+            break
+    return rate
 
 
 def expected_age(rate: float, days: float) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -11,6 +11,13 @@ if TYPE_CHECKING:
     from lxml.html import HtmlElement
 
 Reading = TypeVar("Reading")
+
+def header_pairs(headers: Iterable[tuple[bytes, Iterable[bytes]]]) -> Iterator[tuple[str, str]]:
+    """The headers of an answer one by one, from those that a framework has under their names."""
+    for name, values in headers:
+        for value in values:
+            yield name.decode("latin-1"), value.decode("latin-1")
+
 
 class Body(bytes):
     """The bytes of a page, which print as their number and not as themselves."""
@@ -33,7 +40,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page as it was fetched."""
+    """A page as it was fetched; `sent` are the headers that it was asked with, until it is archived."""
 
     site: str
     url: str
@@ -45,6 +52,7 @@ class Page:
     place: Place = Place()
     visits: int = 0
     record_id: str | None = None
+    sent: tuple[tuple[str, str], ...] = ()
 
     def header(self, name: str) -> str | None:
         """The value of a header, by its name in any case."""
@@ -209,11 +217,16 @@ class Fingerprint:
 
 @dataclass(frozen=True, slots=True)
 class Distinct:
-    """An article that the corpus does not hold yet, or holds in another newspaper's name."""
+    """An article that the corpus does not hold yet, or holds in another newspaper's name.
+
+    One that `is_known` is a document of the corpus whose text is what it was; its title may not be.
+    """
 
     article: Article
     fingerprint: Fingerprint
     duplicate_of: str | None = None
+    is_known: bool = False
+    similarity: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from typing import Any
 
 from corpusbot.extractors.gate import FOUND_BY, KIND, NONE_PASSED, PASSED_OVER
 from corpusbot.store.frontier import Incident, ReportRow, Run, Runs
+from corpusbot.store.visited import AGAIN, ASLEEP, CHANGED, LEFT, REVISITS, WITHDRAWN
 
 _OUTCOMES = ("done", "unchanged", "dropped", "failed")
 _MOST_SHOWN = 12
@@ -44,6 +45,11 @@ class RunReport:
     def documents(self) -> int:
         """How many documents the run added."""
         return self._count(lambda row: row.kind == "article" and row.outcome == "done")
+
+    @property
+    def revisits(self) -> Mapping[str, int]:
+        """How many known pages were asked again, had changed, were withdrawn, and were due and are left."""
+        return self.tallies.get(REVISITS, {})
 
     def counts(self) -> Counter[str]:
         """Pages by outcome."""
@@ -87,7 +93,8 @@ def reason_of(incident: Incident) -> str:
 
 def exit_status(report: RunReport) -> int:
     """What cron is to be told: 0 all is well; 2 an index page could not be had, nothing was asked for, or no end."""
-    return 2 if report.entrances_failed or not report.rows or not report.run.finished else 0
+    asked = report.rows or report.revisits.get(ASLEEP)  # that nothing was due is well
+    return 2 if report.entrances_failed or not asked or not report.run.finished else 0
 
 
 def as_json(report: RunReport) -> str:
@@ -104,6 +111,7 @@ def as_json(report: RunReport) -> str:
         "none_passed_the_gate": report.tallies.get(NONE_PASSED, {}),
         "passed_over": _passed_over(report),
         "kinds": report.tallies.get(KIND, {}),
+        "revisits": report.revisits,
         "rows": [asdict(row) for row in report.rows],
         "incidents": [asdict(incident) for incident in report.incidents],
     }
@@ -118,6 +126,7 @@ def as_text(report: RunReport) -> str:
     lines += [f"  {report.documents:>6} documents", f"  {report.entrances_asked:>6} index pages, feeds and sitemaps"]
     lines += [f"  {counts[outcome]:>6} {outcome}" for outcome in _OUTCOMES[1:] if counts[outcome]]
     lines += [f"  {report.waiting:>6} waiting for the next run"] if report.waiting else []
+    lines += _revisits(report.revisits)
     articles = [row for row in report.rows if row.kind not in _INDEXES]
     lines += ["", *_by_section(articles)] if articles else []
     causes = Counter({(r.outcome, r.cause): 0 for r in report.rows if r.outcome in ("failed", "dropped")})
@@ -126,8 +135,8 @@ def as_text(report: RunReport) -> str:
             causes[row.outcome, row.cause] += row.count
     if causes:
         lines += ["", "Not in the corpus, by cause", *_causes(causes, report.incidents)]
-    if report.tallies:
-        lines += ["", *_extraction(report)]
+    if extraction := list(_extraction(report)):
+        lines += ["", *extraction]
     if report.fruitless:
         lines += ["", "Index pages none of whose links matches a link pattern", *_shown(report.fruitless)]
     if report.stages:
@@ -142,6 +151,13 @@ def write_report(report: RunReport, folder: Path) -> Path:
     text = folder / f"run-{report.run.id:05}.txt"
     text.write_text(as_text(report) + _listing(report.incidents), encoding="utf-8")
     return text
+
+
+def _revisits(counts: Mapping[str, int]) -> list[str]:
+    """What became of pages that the corpus holds."""
+    told = (AGAIN, "asked again"), (CHANGED, "of them changed"), (WITHDRAWN, "of them withdrawn (404, 410)")
+    due = (LEFT, "due and left for another run"), (ASLEEP, "index pages, feeds and sitemaps not due")
+    return [f"  {counts[name]:>6} {words}" for name, words in (*told, *due) if counts.get(name)]
 
 
 def _by_section(rows: Iterable[ReportRow]) -> list[str]:

@@ -9,6 +9,8 @@ COMMANDS_MODULE = "spiders.commands"
 # Where everything is kept, and which private hosts may be asked all the same (the demo, the tests).
 CORPUSBOT_DATA = os.environ.get("CORPUSBOT_DATA", "data")
 CORPUSBOT_ALLOW_PRIVATE = [host for host in os.environ.get("CORPUSBOT_ALLOW_PRIVATE", "").split(",") if host]
+# Where documents are kept with all their versions: None is a file in each newspaper's folder, or postgresql://…
+CORPUSBOT_DOCUMENTS = os.environ.get("CORPUSBOT_DOCUMENTS")
 # Seconds that a job waits for another job on the same site to end; 0 ends it at once, with a message.
 CORPUSBOT_LOCK_WAIT = 0
 # Processes for the heavy stages: None is one for each core, 0 does the work in the crawl's own process.

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from corpusbot.dedup import fingerprint
 from corpusbot.model import Article, Drop, Fingerprint, Page
 from corpusbot.normalise import normalised
 from corpusbot.sites import SiteConfig, load_site
-from corpusbot.store.warc import record
+from corpusbot.store.warc import Record, Summary, record
 
 
 def normalise(article: Article, site: SiteConfig) -> Article | Drop:
@@ -20,9 +22,22 @@ def take_fingerprint(article: Article, site: SiteConfig) -> Fingerprint:
     return fingerprint(article.text)
 
 
-def archive_record(page: Page, site: SiteConfig) -> tuple[str, bytes]:
-    """The page's record for the archive, and the record's name."""
-    return record(page)
+@dataclass(frozen=True, slots=True)
+class ToArchive:
+    """A page, and what is stored of its address already."""
+
+    page: Page
+    before: tuple[Summary, ...] = ()
+
+    @property
+    def site(self) -> str:
+        """The newspaper, by which a worker finds its site file."""
+        return self.page.site
+
+
+def archive_record(wanted: ToArchive, site: SiteConfig) -> Record:
+    """The page's record for the archive."""
+    return record(wanted.page, wanted.before)
 
 
 class Shelf:

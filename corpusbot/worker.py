@@ -9,10 +9,12 @@ from __future__ import annotations
 import os
 import pickle
 import signal
+import socket
+import subprocess
 import sys
 import time
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
 from queue import SimpleQueue
@@ -25,6 +27,9 @@ from corpusbot.stages import Shelf
 
 Stage = Callable[[Any, SiteConfig], Any]
 NUMBER_BYTES = 8
+
+# Not `-m corpusbot.worker`: its answers would then be of a module named __main__.
+_COMMAND = "from corpusbot.worker import main; main()"
 
 
 @dataclass(frozen=True, slots=True, weakref_slot=True)
@@ -137,6 +142,25 @@ def _send(connection: Connection, number: int, answer: Answer) -> None:
 def message_of(number: int, job: Job) -> bytes:
     """A job as it is sent: its number stands apart, to be read even where the job cannot be."""
     return number.to_bytes(NUMBER_BYTES, "big") + pickle.dumps(job)
+
+
+def begun(seconds_per_job: int, environment: Mapping[str, str] = {}) -> tuple[subprocess.Popen[bytes], Connection]:
+    """A worker in a process of its own, and the connection to it; these variables are its own."""
+    ours, theirs = socket.socketpair()
+    process = subprocess.Popen(  # noqa: S603 - our own interpreter and module
+        [sys.executable, "-c", _COMMAND, str(theirs.fileno()), str(seconds_per_job)],
+        pass_fds=[theirs.fileno()],
+        stdin=subprocess.DEVNULL,
+        # An egg's path and a project run uninstalled are on our path only.
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(path or os.getcwd() for path in sys.path), **environment},
+    )
+    theirs.close()
+    return process, Connection(ours.detach())
+
+
+def cores() -> int:
+    """The cores that this process may use; all of the machine's where the system does not tell."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def main() -> None:

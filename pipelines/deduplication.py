@@ -12,6 +12,7 @@ from scrapy import signals
 
 from corpusbot.dedup.entry import Entry, Match, entry_of
 from corpusbot.dedup.index import DuplicateIndex, DuplicateIndexError, Search
+from corpusbot.dedup.repeats import Repeat, repeat_of, version_of
 from corpusbot.model import Article, Distinct, Drop
 from corpusbot.stages import Shelf, take_fingerprint
 from corpusbot.store.growing import StoreError
@@ -63,17 +64,24 @@ class Deduplication:
             self._index = None
 
     async def process_item(self, item: Article) -> Distinct:
-        """The article, unless the corpus holds it."""
+        """The article, unless the corpus holds it; what it repeats is remembered in any case."""
         assert self._index is not None
         fingerprint = await self._workers.run(take_fingerprint, item)
         entry, site = entry_of(item, fingerprint), self._sites[item.site]
         if item.visits and self._index.holds(entry):
-            raise Dropped(Drop("unchanged", "its text is what it was"))
+            return Distinct(item, fingerprint, is_known=True)
         match = self._match(entry, site.duplicates)
-        if match is not None and (match.known.site == item.site or site.duplicates.across == "drop"):
+        kept = match is None or (match.known.site != item.site and site.duplicates.across == "keep")
+        repeat = repeat_of(entry, match, kept) if match else self._version_of(entry)
+        if kept:
+            self._remember(entry)
+        if repeat is not None:
+            self._note(repeat)
+        if match is None:
+            return Distinct(item, fingerprint)
+        if not kept:
             raise Dropped(Drop(match.kind, match.detail))
-        self._remember(entry)
-        return Distinct(item, fingerprint, match.known.id if match else None)
+        return Distinct(item, fingerprint, match.known.id, similarity=match.similarity)
 
     def _match(self, entry: Entry, wanted: Duplicates) -> Match | None:
         """What the article repeats; another newspaper's older copy must not hide the newspaper's own."""
@@ -84,6 +92,12 @@ class Deduplication:
             return self._index.find(entry, replace(search, across=False)) or match
         return match
 
+    def _version_of(self, entry: Entry) -> Repeat | None:
+        """The article as another text of a document that the corpus holds; None if it holds none."""
+        assert self._index is not None
+        shared = self._index.former(entry)
+        return None if shared is None else version_of(entry, shared)
+
     def _remember(self, entry: Entry) -> None:
         """Known from here on to this crawl, and to others once the document is written."""
         assert self._index is not None
@@ -91,6 +105,14 @@ class Deduplication:
         self._index.add(entry, settled=state is None)
         if state is not None:
             state.when_acknowledged(partial(self._index.settle, entry.id))
+
+    def _note(self, repeat: Repeat) -> None:
+        """The same of what became of an article that repeats something."""
+        assert self._index is not None
+        state = state_of(self._crawler)
+        self._index.note(repeat, settled=state is None)
+        if state is not None:
+            state.when_acknowledged(partial(self._index.settle, repeat.entry.url))
 
     def _commit(self) -> Mapping[str, int]:
         """Write the entries as a batch whose number is committed with the state, or cut off when it was not."""

@@ -159,7 +159,9 @@ def _length_to_keep(path: Path, state: Frontier | None, is_new_run: bool) -> int
             return None
         return state.file_length(str(path)) if state and note.exists() else None
     if not note.exists():
-        return path.stat().st_size or None
+        size = path.stat().st_size
+        _check_end(path, size)
+        return size or None
     # Another newspaper may have written last; what it did not commit, it will fetch and write again.
     writer = Path(note.read_text(encoding="utf-8"))
     own = state is not None and writer == state.path.absolute()

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
 import pickle
-import socket
 import subprocess
-import sys
 import weakref
 from contextlib import suppress
 from itertools import count
@@ -18,17 +15,13 @@ from typing import TYPE_CHECKING, Any
 from scrapy import signals
 
 from corpusbot.model import Drop
-from corpusbot.worker import Answer, Bench, Held, Job, Stage, assigned, message_of
+from corpusbot.worker import Answer, Bench, Held, Job, Stage, assigned, begun, cores, message_of
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
     from scrapy.statscollectors import StatsCollector
 
 logger = logging.getLogger(__name__)
-
-# Not `-m corpusbot.worker`: its answers would then be of a module named __main__.
-_COMMAND = "from corpusbot.worker import main; main()"
-
 
 # So many jobs are under way to a worker that it never waits for the next one. Tuned on bench/line.py: with 1 the
 # cores were 76% busy, with 2 84%, with 4 89%, with 8 91%.
@@ -47,7 +40,7 @@ class Workers:
         """The extension, as Scrapy asks for it."""
         settings = crawler.settings
         wanted = settings.get("CORPUSBOT_WORKERS")
-        number = _cores() if wanted is None else int(wanted)
+        number = cores() if wanted is None else int(wanted)
         workers = cls(number, settings.getint("CORPUSBOT_PAGE_TIMEOUT"), crawler.stats)
         crawler.signals.connect(workers.close, signals.engine_stopped)
         return workers
@@ -186,16 +179,7 @@ class WorkerProcess(Worker):
 
     def _started(self) -> Connection:
         if self._connection is None:
-            ours, theirs = socket.socketpair()
-            self._process = subprocess.Popen(  # noqa: S603 - our own interpreter and module
-                [sys.executable, "-c", _COMMAND, str(theirs.fileno()), str(self._timeout + 5)],
-                pass_fds=[theirs.fileno()],
-                stdin=subprocess.DEVNULL,
-                # An egg's path and a project run uninstalled are on our path only.
-                env={**os.environ, "PYTHONPATH": os.pathsep.join(path or os.getcwd() for path in sys.path)},
-            )
-            theirs.close()
-            self._connection = Connection(ours.detach())
+            self._process, self._connection = begun(self._timeout + 5)
             asyncio.get_running_loop().add_reader(self._connection.fileno(), self._heard)
         return self._connection
 
@@ -213,8 +197,3 @@ class WorkerProcess(Worker):
             self._process.kill()
             self._process.wait()
             self._process = None
-
-
-def _cores() -> int:
-    """The cores that this process may use; all of the machine's where the system does not tell."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

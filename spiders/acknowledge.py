@@ -7,6 +7,7 @@ import logging
 import re
 import sqlite3
 from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Self
 
 from scrapy import Request, signals
@@ -30,7 +31,8 @@ from scrapy.utils.defer import ensure_awaitable
 from scrapy.utils.spider import iterate_spider_output
 from twisted.python.failure import Failure
 
-from corpusbot.store.frontier import Frontier, Links, Outcome, Validators
+from corpusbot.freshness_told import NOTHING_TOLD, Told, told_by_server
+from corpusbot.store.frontier import Due, Frontier, Links, Outcome, Validators
 from corpusbot.store.growing import StoreError
 
 if TYPE_CHECKING:
@@ -42,6 +44,7 @@ FRONTIER_ID = "frontier_id"  # the key of a request's meta that names its row
 SECONDS_BETWEEN_COMMITS = 0.5
 COMMITS_PUT_OFF = 10  # then a page whose items never settle no longer keeps all others from being written
 CANCELLED = "cancelled"
+UNCHANGED = "unchanged"  # what a document is dropped as whose text is what it was
 
 _CAUSES: tuple[tuple[type[BaseException], str], ...] = (
     (DownloadTimeoutError, "timeout"),
@@ -99,6 +102,8 @@ class _Page:
             told = self.drops.pop(0)
         if told is not None:
             name, cause, detail, status = told.name, told.cause, told.detail, told.status or status
+            if (name, cause) == ("dropped", UNCHANGED):
+                name, cause = UNCHANGED, "same_text"
         elif status == 304:
             name = "unchanged"
         return Outcome(name, cause, detail, status)
@@ -142,6 +147,8 @@ class Acknowledgement:
         async for output in start:
             if isinstance(output, Links) and self._frontier is not None:
                 self._frontier.add(output.links)
+            elif isinstance(output, Due) and self._frontier is not None:
+                self._frontier.ask_due(output)
             else:
                 yield output
 
@@ -187,7 +194,7 @@ class Acknowledgement:
         """Whether an output goes on to the pipelines; links and requests are kept here and now."""
         if isinstance(output, Links):
             if self._frontier is not None:
-                self._frontier.add(output.links)
+                self._frontier.add(output.links, found_on=page.number)
         elif isinstance(output, Request):
             child = output.copy()
             child.meta.pop(FRONTIER_ID, None)  # came along with a copied meta; the row is the parent's
@@ -282,7 +289,7 @@ class Acknowledgement:
         if lease := frontier.leased(page.number):
             for drop in page.drops:
                 frontier.note(lease.link.url, drop, lease.link.place)
-        frontier.acknowledge(page.number, outcome, _validators(page, outcome))
+        frontier.acknowledge(page.number, outcome, _validators(page, outcome), _told(page))
 
     def _commit(self) -> None:
         frontier = self._frontier
@@ -324,6 +331,18 @@ def _validators(page: _Page, outcome: Outcome) -> Validators | None:
         digest=response.meta.get("page_digest"),
         status=response.status,
     )
+
+
+def _told(page: _Page) -> Told:
+    """How long the page stays the same, by its own word (as feeds have it) and by its server's."""
+    response = page.response
+    if response is None:
+        return NOTHING_TOLD
+    told: Told = response.meta.get("told", NOTHING_TOLD)
+    if response.headers.get(b"Cache-Control") is None and response.headers.get(b"Expires") is None:
+        return told
+    by_server = told_by_server(lambda name: _header(response, name.encode("ascii")))
+    return replace(told, fresh_seconds=max(by_server or 0, told.fresh_seconds or 0) or None)
 
 
 def _header(response: Response, name: bytes) -> str | None:

@@ -125,6 +125,7 @@ class Download:
             proxy_headers=proxy_headers,
         ) as answer:
             request.meta["download_latency"] = time.monotonic() - began
+            request.meta["sent"] = tuple(answer.request_info.headers.items())
             return await self._read(request, answer)
 
     async def _read(self, request: Request, answer: aiohttp.ClientResponse) -> Response:

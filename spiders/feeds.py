@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import calendar
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from io import BytesIO
 from time import struct_time
@@ -10,14 +11,24 @@ from typing import Any
 
 import feedparser
 
+from corpusbot.freshness_told import Told, told_by_feed
 from spiders.sitemaps import Entry
 
 
-def feed_entries(body: bytes, url: str) -> list[Entry]:
-    """The entries of a feed, newest first as they stand; a broken feed gives what can be read of it."""
+@dataclass(frozen=True, slots=True)
+class Feed:
+    """The entries of a feed, newest first as they stand, and what it says of how often to ask for it."""
+
+    entries: tuple[Entry, ...]
+    told: Told
+
+
+def read_feed(body: bytes, url: str) -> Feed:
+    """A feed; a broken one gives what can be read of it."""
     # A file object: given bytes, feedparser would try them as an address or a file name first.
     feed = feedparser.parse(BytesIO(body), response_headers={"content-location": url}, sanitize_html=False)
-    return [entry for entry in map(_entry, feed.entries) if entry is not None]
+    told = told_by_feed(*(feed.feed.get(name) for name in ("ttl", "sy_updateperiod", "sy_updatefrequency")))
+    return Feed(tuple(entry for entry in map(_entry, feed.entries) if entry is not None), told)
 
 
 def _entry(told: Any) -> Entry | None:
@@ -26,8 +37,9 @@ def _entry(told: Any) -> Entry | None:
     if not link.startswith(("http://", "https://")):
         return None
     # Membership first: feedparser warns when it gives the one time for the other.
-    times = (told[name] for name in ("updated_parsed", "published_parsed") if name in told)
-    return Entry(link, _moment(next(times, None)), told.get("title"))
+    updated = _moment(told["updated_parsed"]) if "updated_parsed" in told else None
+    published = _moment(told["published_parsed"]) if "published_parsed" in told else None
+    return Entry(link, updated or published, told.get("title"), modified=updated)
 
 
 def _moment(parsed: struct_time | None) -> datetime | None:

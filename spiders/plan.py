@@ -17,7 +17,9 @@ ARGUMENTS = {
     "section": "only the index pages of this section",
     "limit": "stop after so many article pages",
     "sample": "at most so many articles of each index page",
-    "revisit": "`all` asks listed articles again that the corpus holds; `new` (the default) does not",
+    "revisit": "`new` (the default) asks for what is new; `due` asks as well for known pages whose time has come, and "
+    "leaves out index pages whose time has not; `all` asks for every listed article again that the corpus holds",
+    "budget": "with `revisit=due`: ask for at most so many pages, those that are worth most",
     "only": "these addresses and no others, separated by spaces",
 }
 
@@ -36,7 +38,8 @@ class Plan:
     section: str | None = None
     limit: int | None = None
     sample: int | None = None
-    revisit: bool = False
+    revisit: str = "new"
+    budget: int | None = None
     only: tuple[str, ...] = ()
 
     @property
@@ -67,10 +70,12 @@ def plan_of(site: SiteConfig, arguments: Mapping[str, str], today: date) -> Plan
         section=_section(site, arguments.get("section")),
         limit=_number(arguments, "limit"),
         sample=_number(arguments, "sample"),
-        revisit=_choice(arguments, "revisit", {"new": False, "all": True}),
+        revisit=_choice(arguments, "revisit", ("new", "due", "all")),
+        budget=_number(arguments, "budget"),
         only=tuple(arguments.get("only", "").split()),
     )
     _check_days(site, plan)
+    _check_due(site, plan)
     return plan
 
 
@@ -123,6 +128,19 @@ def _check_days(site: SiteConfig, plan: Plan) -> None:
         )
 
 
+def _check_due(site: SiteConfig, plan: Plan) -> None:
+    if plan.revisit != "due":
+        if plan.budget is not None:
+            raise PlanError("`budget` needs `revisit=due`: -a revisit=due -a budget=100; `limit` bounds other runs")
+        return
+    if plan.past:
+        raise PlanError("`revisit=due` asks for what has changed by now; leave out `from`, or `revisit`")
+    if not site.target.append:
+        raise PlanError(
+            f"{site.id} writes its file anew in each run (`append: false`): `revisit=due` would lose what is not due"
+        )
+
+
 def _section(site: SiteConfig, wanted: str | None) -> str | None:
     names = {index.section for index in site.indexes if index.section}
     if wanted is not None and wanted.casefold() not in {name.casefold() for name in names}:
@@ -145,16 +163,14 @@ def _number(arguments: Mapping[str, str], name: str) -> int | None:
     return int(arguments[name])
 
 
-def _choice(arguments: Mapping[str, str], name: str, choices: Mapping[str, bool]) -> bool:
-    value = arguments.get(name, next(iter(choices)))
+def _choice(arguments: Mapping[str, str], name: str, choices: tuple[str, ...]) -> str:
+    value = arguments.get(name, choices[0])
     if value not in choices:
         raise PlanError(f"`{name}` must be one of {', '.join(choices)}, not {value!r}")
-    return choices[value]
+    return value
 
 
 def _unknown(name: str, known: Mapping[str, str] | set[str], what: str) -> str:
     close = get_close_matches(name, sorted(known), 1)
     hint = f" Did you mean '{close[0]}'?" if close else ""
     return f"No {what} '{name}'.{hint} Available: {', '.join(sorted(known)) or 'none'}"
-
-

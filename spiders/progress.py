@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Mapping
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ from scrapy import signals
 from scrapy.exceptions import NotConfigured
 from scrapy.utils.asyncio import create_looping_call
 
+from corpusbot.store.visited import AGAIN, CHANGED, WITHDRAWN
 from spiders.scheduler import frontier_of
 
 if TYPE_CHECKING:
@@ -57,6 +59,7 @@ class Progress:
             dropped=stats.get_value("item_dropped_count", 0),
             pending=frontier.pending + frontier.in_flight,
             seconds=time.monotonic() - self._started,
+            again=frontier.asked_again,
         )
         # A line that wraps cannot be cleared; the cursor goes back, so that a line of the log writes over this one.
         shown = line[: get_terminal_size().columns - 1]
@@ -64,14 +67,21 @@ class Progress:
         sys.stderr.flush()
 
 
-def progress_line(pages: int, articles: int, dropped: int, pending: int, seconds: float) -> str:
+def progress_line(
+    pages: int, articles: int, dropped: int, pending: int, seconds: float, again: Mapping[str, int] | None = None
+) -> str:
     """The progress in words.
 
     >>> progress_line(120, 96, 4, 60, 60.0)
     '120 pages, 96 articles, 4 dropped, 60 pending, 2.0 pages/s, about 0:30 to go'
+    >>> progress_line(9, 1, 0, 0, 0.0, {"asked again": 7, "changed": 1})
+    '9 pages, 1 articles, 0 dropped, 7 asked again (1 changed, 0 withdrawn), 0 pending, 0.0 pages/s'
     """
     rate = pages / seconds if seconds else 0.0
-    line = f"{pages} pages, {articles} articles, {dropped} dropped, {pending} pending, {rate:.1f} pages/s"
+    known = again or {}
+    changed, withdrawn = known.get(CHANGED, 0), known.get(WITHDRAWN, 0)
+    told = f"{known[AGAIN]} asked again ({changed} changed, {withdrawn} withdrawn), " if known.get(AGAIN) else ""
+    line = f"{pages} pages, {articles} articles, {dropped} dropped, {told}{pending} pending, {rate:.1f} pages/s"
     if not rate:
         return line
     minutes, seconds_left = divmod(round(pending / rate), 60)

@@ -126,6 +126,8 @@ class FrontierScheduler(BaseScheduler):
     def _open(self) -> None:
         if not self.frontier.is_open:
             self.frontier.open()
+        if site := getattr(self._spider, "site", None):
+            self.frontier.keep_articles_fresh(site.revisit.articles)
         run = self.frontier.begin_run(getattr(self._spider, "arguments", None))
         if self._watch is not None:
             self._watch.begin(self.frontier)
@@ -155,7 +157,7 @@ class FrontierScheduler(BaseScheduler):
 
     def has_pending_requests(self) -> bool:
         """Whether there is anything left to hand out."""
-        return bool(self._returned) or (self.frontier.pending > 0 and not self._is_sated())
+        return bool(self._returned) or (self.frontier.has_more and not self._is_sated())
 
     def enqueue_request(self, request: Request) -> bool:
         """Remember a request; one that comes back (redirected, tried again) keeps its row."""

@@ -14,11 +14,11 @@ from lxml.html import HtmlElement, HTMLParser, document_fromstring
 from scrapy import Request, Spider
 
 from corpusbot.addresses import untracked
-from corpusbot.model import Body, Page
+from corpusbot.model import Body, Page, header_pairs
 from corpusbot.sites import Index, LinkPattern, SiteConfig
 from corpusbot.sites.variables import filled
-from corpusbot.store.frontier import Link, Links, Outcome
-from spiders.feeds import feed_entries
+from corpusbot.store.frontier import Due, Link, Links, Outcome
+from spiders.feeds import read_feed
 from spiders.links import next_page, of_site, page_links, site_hosts
 from spiders.places import article_place, index_place, place_of
 from spiders.plan import Plan, entrances, plan_of, robots_index
@@ -46,9 +46,10 @@ class SiteSpider(Spider):
         self._robots = robots_index(self.site)
         self._indexes = (*self.site.indexes, *([self._robots] if self._robots else []))
         self._matched: Counter[str] = Counter()
-        self._asked = 0
+        self._asked = self._articles_asked = 0
         # A target that is written anew has to be given every article again.
-        self._again = self.plan.revisit or not self.site.target.append
+        self._again = self.plan.revisit == "all" or not self.site.target.append
+        self._if_due = self.plan.revisit == "due"
 
     async def start(self) -> AsyncIterator[Any]:
         """The pages that the run begins with."""
@@ -56,11 +57,17 @@ class SiteSpider(Spider):
             yield Links(self.link_to(url, again=True) for url in self.plan.only)
             return
         yield Links(
-            Link(start.url, start.index.kind, INDEX_PRIORITY, index_place(start.index, start.day), again=True)
+            self._index_link(start.url, start.index.kind, INDEX_PRIORITY, index_place(start.index, start.day))
             for start in entrances(self.site, self.plan)
         )
         if self._robots:
             yield Links(await self._robots_sitemaps(self._robots))
+        if self._if_due:
+            yield Due(self.plan.budget, self.plan.section)
+
+    def _index_link(self, url: str, kind: str, priority: int, place: dict[str, Any], modified: Any = None) -> Link:
+        """The link to an index page, feed or sitemap: asked in every run, or where that counts if it is due."""
+        return Link(url, kind, priority, place, again=True, if_due=self._if_due, lastmod=_seconds(modified))
 
     async def _robots_sitemaps(self, index: Index) -> list[Link]:
         """The sitemaps that robots.txt names."""
@@ -68,21 +75,20 @@ class SiteSpider(Spider):
         robots = await politeness.robots(index.url) if politeness else None
         place = index_place(index, self.plan.today)
         found = of_site(robots.sitemaps if robots else (), self._hosts)
-        return [Link(url, "sitemap", INDEX_PRIORITY, place, again=True) for url in found]
+        return [self._index_link(url, "sitemap", INDEX_PRIORITY, place) for url in found]
 
     # -- requests
 
     def request_for(self, link: Link) -> Request:
         """The request that asks for a link; its validators make it a conditional one."""
         is_article = link.kind == "article"
-        self._asked += is_article
-        # To find the articles that are to be asked again, index pages must come whole.
-        whole = not self.site.target.append or (self._again and not is_article)
+        self._asked += 1
+        self._articles_asked += is_article
         return Request(
             link.url,
             callback=self.parse,
             errback=self.failed,
-            headers={} if whole else _conditions(link),
+            headers={} if self._must_be_whole(link) else _conditions(link),
             priority=link.priority,
             dont_filter=link.again,
             meta={"link": link, "handle_httpstatus_list": [304]},
@@ -90,8 +96,13 @@ class SiteSpider(Spider):
 
     @property
     def has_asked_enough(self) -> bool:
-        """Whether the run's limit of articles is reached; what is left waits for the next run."""
-        return self.plan.limit is not None and self._asked >= self.plan.limit
+        """Whether the run's limit of articles or of pages is reached; what is left waits for the next run."""
+        limit, budget = self.plan.limit, self.plan.budget
+        return (limit is not None and self._articles_asked >= limit) or (budget is not None and self._asked >= budget)
+
+    def _must_be_whole(self, link: Link) -> bool:
+        """Whether a page is needed though it may not have changed: to write it anew, or to find all of its links."""
+        return not self.site.target.append or (self._again and link.kind != "article")
 
     def failed(self, failure: Any) -> None:
         """A page that could not be had: its cause is in the frontier, and so in the run's report."""
@@ -114,7 +125,10 @@ class SiteSpider(Spider):
             return
         index = self._index(link)
         if index and link.kind in ("feed", "sitemap", "page"):
-            yield from self._index_output(response, index, link)
+            if self._is_known(response, link):
+                yield Outcome("unchanged")
+            else:
+                yield from self._index_output(response, index, link)
         else:
             yield from self._article_output(response, link)
 
@@ -131,7 +145,9 @@ class SiteSpider(Spider):
 
     def _index_links(self, response: Response, index: Index, link: Link) -> Iterator[Link]:
         if link.kind == "feed":
-            yield from self._entry_links(feed_entries(response.body, response.url), index, link)
+            feed = read_feed(response.body, response.url)
+            response.meta["told"] = feed.told
+            yield from self._entry_links(feed.entries, index, link)
         elif link.kind == "sitemap":
             yield from self._sitemap_links(response, index, link)
         else:
@@ -169,7 +185,7 @@ class SiteSpider(Spider):
         following = next_page(tree, url, index.next) if index.next else filled(index.url, day, page=number)
         if following and following != url and any(of_site([following], self._hosts)):
             place = {**link.place, "page": number}
-            yield Link(following, "page", INDEX_PRIORITY - number, place, again=True)
+            yield self._index_link(following, "page", INDEX_PRIORITY - number, place)
 
     def _sitemap_links(self, response: Response, index: Index, link: Link) -> Iterator[Link]:
         entries = sitemap_entries(response.body)
@@ -178,8 +194,9 @@ class SiteSpider(Spider):
         depth = int(link.place.get("depth", 0)) + 1
         if depth <= DEEPEST_SITEMAP:
             place = {**link.place, "depth": depth}
-            nested = of_site((entry.url for entry in chosen if entry.is_sitemap), self._hosts)
-            yield from (Link(url, "sitemap", INDEX_PRIORITY - depth, place, again=True) for url in nested)
+            nested = (entry for entry in chosen if entry.is_sitemap and any(of_site([entry.url], self._hosts)))
+            for entry in nested:
+                yield self._index_link(entry.url, "sitemap", INDEX_PRIORITY - depth, place, entry.modified)
         yield from self._entry_links((entry for entry in chosen if not entry.is_sitemap), index, link)
 
     def _entry_links(self, entries: Iterable[Entry], index: Index, link: Link) -> Iterator[Link]:
@@ -188,7 +205,10 @@ class SiteSpider(Spider):
             pattern = self._matching(entry.url, index, day)
             if pattern and any(of_site([entry.url], self._hosts)) and self._wanted(index):
                 place = article_place(index, pattern, day, link.url, entry.title)
-                yield Link(untracked(entry.url), "article", 0, place, again=self._again)
+                yield Link(
+                    untracked(entry.url), "article", 0, place, again=self._again,
+                    lastmod=_seconds(entry.modified), usual_seconds=entry.usual_seconds,
+                )  # fmt: skip
 
     def _matching(self, url: str, index: Index, day: date) -> LinkPattern | None:
         if any(excluded.search(url) for excluded in self.site.excluded(day)):
@@ -226,7 +246,7 @@ class SiteSpider(Spider):
     def _is_known(self, response: Response, link: Link) -> bool:
         """Whether a server that cannot answer 304 sent the very bytes that it sent before."""
         digest = response.meta["page_digest"] = hashlib.sha256(response.body).hexdigest()
-        return bool(link.validators and link.validators.digest == digest and self.site.target.append)
+        return bool(link.validators and link.validators.digest == digest and not self._must_be_whole(link))
 
     def _page(self, response: Response, link: Link) -> Page:
         return Page(
@@ -234,11 +254,12 @@ class SiteSpider(Spider):
             url=response.url,
             body=Body(response.body),
             fetched_at=datetime.now(UTC),
-            headers=tuple(_header_pairs(response)),
+            headers=tuple(header_pairs(response.headers.items())),
             status=response.status,
             asked_url=link.url,
             place=place_of(link.place),
             visits=1 if link.validators and self.site.target.append else 0,
+            sent=response.meta.get("sent", ()),
         )
 
 
@@ -264,10 +285,8 @@ def _tree(response: Response) -> HtmlElement | None:
         return None
 
 
-def _header_pairs(response: Response) -> Iterator[tuple[str, str]]:
-    for name, values in response.headers.items():
-        for value in values:
-            yield name.decode("latin-1"), value.decode("latin-1")
+def _seconds(moment: datetime | None) -> int | None:
+    return int(moment.timestamp()) if moment else None
 
 
 def _days_back(today: date, recent: int | None) -> date | None:

@@ -15,6 +15,8 @@ from io import BytesIO
 from dateutil import parser as dates
 from lxml import etree
 
+from corpusbot.freshness_told import PERIODS
+
 MOST_ENTRIES = 50_000  # what the protocol allows in one file
 MOST_BYTES = 50 * 1024 * 1024
 _GZIP_MAGIC = b"\x1f\x8b"
@@ -22,12 +24,17 @@ _GZIP_MAGIC = b"\x1f\x8b"
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An address that a sitemap or feed names, and what it says of it."""
+    """An address that a sitemap or feed names, and what it says of it.
+
+    `changed` is the best time there is, `modified` that of the last change and none else.
+    """
 
     url: str
     changed: datetime | None = None
     title: str | None = None
     is_sitemap: bool = False
+    modified: datetime | None = None
+    usual_seconds: int | None = None
 
 
 def sitemap_entries(body: bytes) -> list[Entry]:
@@ -90,11 +97,14 @@ def _entry(element: etree._Element) -> Entry | None:
     told = {_name(child): child.text.strip() for child in element.iter() if child.text and child.text.strip()}
     if not told.get("loc", "").startswith(("http://", "https://")):
         return None
+    modified = time_of(told.get("lastmod"))
     return Entry(
         url=told["loc"],
-        changed=time_of(told.get("publication_date") or told.get("lastmod")),
+        changed=time_of(told.get("publication_date")) or modified,
         title=told.get("title"),
         is_sitemap=_name(element) == "sitemap",
+        modified=modified,
+        usual_seconds=PERIODS.get(told.get("changefreq", "").lower()),
     )
 
 

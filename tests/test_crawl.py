@@ -78,7 +78,7 @@ def test_what_is_no_document_has_its_reason(troubled: Workplace, name: str) -> N
 
 def test_raw_pages_are_kept(troubled: Workplace) -> None:
     """The bytes of every document's page are in the archive, under the id that the document names."""
-    raw = b"".join(gzip.decompress(path.read_bytes()) for path in (troubled.data / "gaceta" / "pages").iterdir())
+    raw = b"".join(gzip.decompress(path.read_bytes()) for path in (troubled.data / "gaceta" / "pages").glob("*.gz"))
     for document in troubled.documents("gaceta"):
         assert document["record_id"].encode() in raw
 

@@ -2,15 +2,19 @@
 
 import random
 import re
+import subprocess
+import sys
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from corpusbot.dedup import fingerprint
-from corpusbot.dedup.exact import checksum
-from corpusbot.dedup.grams import gram_hashes, sampled, words_of
-from corpusbot.dedup.simhash import distance, simhash, usual_features
+from corpusbot.dedup import fingerprint, plain_fingerprint
+from corpusbot.dedup.exact import checksum, checksum_of_words
+from corpusbot.dedup.fast import fast_fingerprint, fast_simhash
+from corpusbot.dedup.grams import gram_hashes, sampled, words_of, words_of_letters
+from corpusbot.dedup.letters import Letters, codes_of, folded
+from corpusbot.dedup.simhash import distance, simhash, simhash_of_words, usual_features
 from corpusbot.dedup.words import folded_words
 
 HASHES = st.integers(min_value=0, max_value=2**64 - 1)
@@ -106,6 +110,37 @@ def test_sizes(bits):
     assert 0 < simhash("uno dos tres cuatro cinco", bits=bits) < 1 << bits
 
 
+@pytest.mark.parametrize("bits", [64, 128, 384])
+@pytest.mark.parametrize("features", [None, 1, 3, str.split], ids=["usual", "words", "runs of 3", "own"])
+def test_any_features_of_any_size(bits, features):
+    """Whatever a text's features, an edited text is nearer than another."""
+    words = [f"palabra{number}" for number in range(200)]
+    edited, other = [*words[:100], "otra", *words[101:]], [f"otra{number}" for number in range(200)]
+    one, near, far = (simhash(" ".join(listed), bits, features) for listed in (words, edited, other))
+    assert one < 1 << bits
+    assert distance(one, near) < bits / 8 < distance(one, far)
+
+
+def test_weights():
+    """A feature of weight 3 counts as one that is there three times; one of no weight does not count."""
+    three = simhash("", features=lambda _: {"a": 3, "b": 1, "c": 1, "d": 0})
+    assert three == simhash("", features=lambda _: ["a", "a", "a", "b", "c"])
+    assert three == simhash("", features=lambda _: {"a": 0.3, "b": 0.1, "c": 0.1})
+
+
+def test_runs_of_words_may_be_hashed_as_one_likes():
+    """A number of words and a way to hash them: the runs are given in words."""
+    heard = []
+    simhash("Uno, dos, tres", bits=8, features=2, hashed=lambda run: heard.append(run) or 7)
+    assert heard == ["uno dos", "dos tres"]
+
+
+def test_features_that_are_refused():
+    """Runs of no words are no features."""
+    with pytest.raises(ValueError, match="from 1 on"):
+        simhash("uno", features=0)
+
+
 @pytest.mark.parametrize("bits", [0, 7, 520])
 def test_sizes_that_are_refused(bits):
     """The error says which would work."""
@@ -170,6 +205,51 @@ def test_texts_of_any_kind_have_a_fingerprint(text):
     """Nothing that a page can hold stops the line; both ways to a fingerprint agree."""
     found = fingerprint(text)
     assert (found.checksum, found.simhash) == (checksum(text), simhash(text))
+
+
+LETTERS = st.one_of(
+    st.text(max_size=60),
+    st.text(
+        st.sampled_from(
+            "aZéßñΣςİıʼn0²½ºª™…  \n'’_-`´¨·\u00ad\u200d\ufe0f\u0301\u0323\u0345ऀकािी्각ᄀ\u1161日カ\uff76😀𝐀ﬁ"
+        ),
+        max_size=60,
+    ),
+)
+
+
+@settings(max_examples=500)
+@given(LETTERS)
+def test_the_quick_ways_agree_with_the_plain_one(text):
+    """What is looked up a letter at a time, with numba and without it, is what Unicode's rules for whole texts give."""
+    quick = fast_fingerprint(text)
+    plain = plain_fingerprint(text)
+    assert quick in (None, plain)
+    assert plain.checksum == checksum_of_words(folded_words(text))
+    spelt = words_of_letters(Letters(codes_of(folded(text)), False))
+    assert plain.words == len(spelt.hashes)
+    assert plain.simhash == simhash_of_words(spelt)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["uno " * 3_000, "यह हिन्दी में एक समाचार है", "Die Straße, groß", "뉴스 기사입니다", "İzmir’de", "Ÿ\u0301x \u0301y"],
+)
+def test_numba_reads_what_newspapers_print(text):
+    """These go the quick way from beginning to end, where it is installed."""
+    pytest.importorskip("numba")
+    assert fast_fingerprint(text) == plain_fingerprint(text)
+    assert fast_simhash(text) == simhash_of_words(words_of(text))
+
+
+def test_without_numba_nothing_changes():
+    """Where the extra is not installed, the same fingerprint is had another way, and nothing is said of it."""
+    code = (
+        "import sys; sys.modules['numba'] = None\n"
+        "from corpusbot.dedup import fingerprint; print(fingerprint('Año nuevo, vida nueva'))"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert (run.stdout, run.stderr) == (f"{fingerprint('Año nuevo, vida nueva')}\n", "")
 
 
 def test_accents_written_apart_are_the_same_word():

@@ -62,6 +62,19 @@ def usual(folder: Path) -> RunReport:
     return state(folder, ends, waiting=2)
 
 
+def test_pages_asked_again_are_told(tmp_path: Path) -> None:
+    """How many, how many had changed or were withdrawn, and what was due and is left; nothing due is all well."""
+    counted = [("revisits", "asked again")] * 5 + [("revisits", "changed")] * 2 + [("revisits", "withdrawn")]
+    report = state(tmp_path, [(link("https://a.example/1"), DONE)], counted=[*counted, ("revisits", "left")])
+    text = as_text(report)
+    assert "       5 asked again\n       2 of them changed\n       1 of them withdrawn (404, 410)\n" in text
+    assert "       1 due and left for another run\n" in text
+    assert json.loads(as_json(report))["revisits"] == {"asked again": 5, "changed": 2, "left": 1, "withdrawn": 1}
+    asleep = state(tmp_path / "asleep", [], counted=[("revisits", "index pages not due")])
+    assert exit_status(asleep) == 0
+    assert "Found by" not in as_text(asleep)
+
+
 def test_the_text(tmp_path: Path) -> None:
     """Numbers first, then sections and days, then what is missing and why, with an example of each."""
     assert as_text(usual(tmp_path)) == """\

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from spiders.feeds import feed_entries
+from spiders.feeds import read_feed
 
 RSS = b"""<?xml version="1.0"?><rss version="2.0" xmlns:feedburner="http://rssnamespace.org/feedburner/ext/1.0">
 <channel><title>Diario</title><link>https://diario.example/</link>
@@ -20,24 +20,31 @@ ATOM = b"""<feed xmlns="http://www.w3.org/2005/Atom"><title>Courier</title>
 
 def test_rss() -> None:
     """The items' own addresses, times and titles; no address that is none of the Web's."""
-    one, two = feed_entries(RSS, "https://diario.example/rss")
+    one, two = read_feed(RSS, "https://diario.example/rss").entries
     assert (one.url, one.title) == ("https://diario.example/una.html", "Una")
     assert one.changed == datetime(2024, 3, 1, 9, tzinfo=UTC)
     assert two.url == "https://diario.example/dos.html"
 
 
+def test_when_an_entry_was_changed() -> None:
+    """Atom's `updated` says so; RSS has only the time of printing."""
+    assert read_feed(RSS, "https://diario.example/rss").entries[0].modified is None
+    (entry,) = read_feed(ATOM, "https://courier.example/feed.atom").entries
+    assert entry.modified == entry.changed == datetime(2024, 3, 1, 9, tzinfo=UTC)
+
+
 def test_atom_with_relative_links() -> None:
     """Links are made absolute by the feed's own address."""
-    (entry,) = feed_entries(ATOM, "https://courier.example/feed.atom")
+    (entry,) = read_feed(ATOM, "https://courier.example/feed.atom").entries
     assert entry.url == "https://courier.example/2024/one"
 
 
 def test_a_torn_feed_gives_what_came_before() -> None:
     """A feed that breaks off gives its first items."""
-    assert feed_entries(RSS[:420], "https://diario.example/rss")[0].title == "Una"
+    assert read_feed(RSS[:420], "https://diario.example/rss").entries[0].title == "Una"
 
 
 @pytest.mark.parametrize("body", [b"", b"/etc/passwd", b"https://x.example/", b"<html>", b"\x00\xff"])
 def test_what_is_no_feed_has_no_entries(body: bytes) -> None:
     """Nothing is opened or fetched in place of a feed."""
-    assert feed_entries(body, "https://diario.example/rss") == []
+    assert read_feed(body, "https://diario.example/rss").entries == ()

@@ -73,7 +73,7 @@ def test_all_arguments(site: SiteConfig) -> None:
     """Each argument has its place in the plan."""
     given = {"limit": "10", "sample": "2", "revisit": "all", "only": " https://a.example/1  https://a.example/2 "}
     assert plan_of(site, given, TODAY) == Plan(
-        TODAY, limit=10, sample=2, revisit=True, only=("https://a.example/1", "https://a.example/2")
+        TODAY, limit=10, sample=2, revisit="all", only=("https://a.example/1", "https://a.example/2")
     )
     assert set(given) < set(ARGUMENTS)
 
@@ -82,7 +82,7 @@ def test_all_arguments(site: SiteConfig) -> None:
     ("arguments", "message"),
     [
         ({"secton": "x"}, "No argument 'secton'. Did you mean 'section'? Available: "),
-        ({"zzz": "1"}, "No argument 'zzz'. Available: from, limit, only, revisit, sample, section, to"),
+        ({"zzz": "1"}, "No argument 'zzz'. Available: budget, from, limit, only, revisit, sample, section, to"),
         ({"section": "Cultra"}, "No section 'Cultra'. Did you mean 'Cultura'?"),
         ({"from": "31-01-2024"}, "`from` is no day: '31-01-2024'. Write it as 2024-01-31"),
         ({"from": "2024-02-30"}, "`from` is no day: '2024-02-30'. Write it as 2024-01-31"),
@@ -92,7 +92,10 @@ def test_all_arguments(site: SiteConfig) -> None:
         ({"limit": "0"}, "`limit` must be a whole number above 0, not '0'"),
         ({"limit": "-1"}, "`limit` must be a whole number above 0, not '-1'"),
         ({"sample": "²"}, "`sample` must be a whole number above 0, not '²'"),
-        ({"revisit": "yes"}, "`revisit` must be one of new, all, not 'yes'"),
+        ({"budget": "9"}, "`budget` needs `revisit=due`: -a revisit=due -a budget=100"),
+        ({"budget": "0", "revisit": "due"}, "`budget` must be a whole number above 0"),
+        ({"revisit": "due", "from": "2024-03-01"}, "`revisit=due` asks for what has changed by now; leave out `from`"),
+        ({"revisit": "yes"}, "`revisit` must be one of new, due, all, not 'yes'"),
     ],
 )
 def test_what_no_run_can_be_made_of(site: SiteConfig, arguments: dict[str, str], message: str) -> None:
@@ -100,6 +103,14 @@ def test_what_no_run_can_be_made_of(site: SiteConfig, arguments: dict[str, str],
     with pytest.raises(PlanError) as caught:
         plan_of(site, arguments, TODAY)
     assert str(caught.value).startswith(message)
+
+
+def test_a_file_that_is_written_anew_needs_every_article(tmp_path: Path) -> None:
+    """Asking only for what is due would lose the others."""
+    with pytest.raises(PlanError, match=r"muestra writes its file anew in each run \(`append: false`\)"):
+        plan_of(written(tmp_path, SITE + "target: {append: false}\n"), {"revisit": "due"}, TODAY)
+    plan = plan_of(written(tmp_path, SITE), {"revisit": "due", "budget": "50"}, TODAY)
+    assert (plan.revisit, plan.budget) == ("due", 50)
 
 
 def test_a_site_that_knows_no_past(tmp_path: Path) -> None:

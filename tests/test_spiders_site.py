@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -11,9 +13,10 @@ from typing import Any
 import pytest
 from scrapy.http import HtmlResponse, Response, XmlResponse
 
+from corpusbot.freshness_told import Told
 from corpusbot.model import Page, Place
 from corpusbot.sites import load_site_file
-from corpusbot.store.frontier import Link, Links, Outcome, Validators
+from corpusbot.store.frontier import Due, Link, Links, Outcome, Validators
 from spiders.loader import spider_class
 from spiders.site import SiteSpider
 
@@ -65,7 +68,7 @@ def begun(spider: SiteSpider) -> list[Link]:
     """The links that a run begins with."""
 
     async def every() -> list[Link]:
-        return [link async for output in spider.start() for link in output.links]
+        return [link async for output in spider.start() if isinstance(output, Links) for link in output.links]
 
     return asyncio.run(every())
 
@@ -253,6 +256,8 @@ def test_a_limit(spider: Make) -> None:
         ({}, "", "page", True),
         ({}, "", "article", True),
         ({"revisit": "all"}, "", "article", True),
+        ({"revisit": "due"}, "", "article", True),
+        ({"revisit": "due"}, "", "page", True),
         ({"revisit": "all"}, "", "page", False),
         ({}, "target: {append: false}\n", "page", False),
         ({}, "target: {append: false}\n", "article", False),
@@ -268,6 +273,51 @@ def test_conditional_requests(
     assert (b"If-None-Match" in request.headers) == conditional
     assert (b"If-Modified-Since" in request.headers) == conditional
     assert request.meta["handle_httpstatus_list"] == [304]
+
+
+def test_an_index_page_with_the_very_bytes_that_it_had(spider: Make) -> None:
+    """Where the server cannot answer 304, it is unchanged all the same, unless its links are needed again."""
+    link = entrance(spider(), "cultura")
+    digest = hashlib.sha256(CULTURA.encode()).hexdigest()
+    known = replace(link, validators=Validators(digest=digest))
+    assert answer(spider(), known, CULTURA) == [Outcome("unchanged")]
+    assert urls(answer(spider(revisit="all"), known, CULTURA)) != []
+    assert urls(answer(spider(), known, CULTURA + " ")) != []
+
+
+def test_a_run_of_what_is_due(spider: Make) -> None:
+    """Index pages are asked if they are due, and known articles after them, at most so many pages in all."""
+
+    async def every(made: SiteSpider) -> list[Any]:
+        return [output async for output in made.start()]
+
+    made = spider(revisit="due", budget="2", section="Cultura")
+    links, due = asyncio.run(every(made))
+    assert [(link.if_due, link.again) for link in links.links] == [(True, True)]
+    assert due == Due(2, "Cultura")
+    following = links_in(answer(made, links.links[0], CULTURA))[-1]
+    assert (following.kind, following.if_due) == ("page", True)
+    assert not made.has_asked_enough
+    made.request_for(Link(f"{HOME}/noticia/1", "article"))
+    assert made.has_asked_enough
+
+
+def test_what_sitemaps_and_feeds_say_of_articles(spider: Make) -> None:
+    """When they changed, how often they do; and of a feed, how long it is to be kept."""
+    made = spider(**{"from": "2024-03-01", "to": "2024-03-02"})
+    row = "<loc>https://www.a.example/noticia/1</loc><lastmod>2024-03-02</lastmod><changefreq>daily</changefreq>"
+    (link,) = links_in(answer(made, entrance(made, "mapa"), f"<urlset><url>{row}</url></urlset>", XmlResponse))
+    assert (link.lastmod, link.usual_seconds) == (1_709_337_600, 86_400)
+    row = "<loc>https://www.a.example/m2.xml</loc><lastmod>2024-03-02</lastmod>"
+    nested = f"<sitemapindex><sitemap>{row}</sitemap></sitemapindex>"
+    (further,) = links_in(answer(made, entrance(made, "mapa"), nested, XmlResponse))
+    assert further.lastmod == 1_709_337_600
+    made = spider()
+    link = entrance(made, "rss")
+    feed = '<?xml version="1.0"?><rss version="2.0"><channel><title>t</title><ttl>30</ttl></channel></rss>'
+    response = XmlResponse(link.url, body=feed.encode(), request=made.request_for(link))
+    list(made.parse(response))
+    assert response.meta["told"] == Told(fresh_seconds=1_800)
 
 
 @pytest.mark.parametrize(

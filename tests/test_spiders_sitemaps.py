@@ -23,7 +23,8 @@ INDEX = b"""<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 def test_addresses_times_and_the_news_extension() -> None:
     """A urlset gives its addresses with lastmod or, before it, the news extension's date and title."""
     one, two = sitemap_entries(URLSET)
-    assert one == Entry("https://diario.example/una.html", datetime(2024, 3, 1, tzinfo=UTC))
+    day = datetime(2024, 3, 1, tzinfo=UTC)
+    assert one == Entry("https://diario.example/una.html", day, modified=day)
     assert two.url == "https://diario.example/dos.html"
     assert two.title == "Dos"
     assert two.changed == datetime(2024, 3, 2, 9, tzinfo=UTC)

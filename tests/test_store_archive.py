@@ -23,7 +23,7 @@ PAGE = Page(
     asked_url="https://diario.example/old",
     place=Place(index="https://diario.example/", section="Política", day=date(2024, 5, 1)),
 )
-STORED = replace(PAGE, record_id=record(PAGE)[0])
+STORED = replace(PAGE, record_id=record(PAGE).summary.record_id)
 NAMES = st.sampled_from(["Content-Type", "Content-Encoding", "content-length", "Transfer-Encoding", "X-A", "ETag"])
 VALUES = st.text(st.characters(exclude_categories=("C",)), max_size=9).map(lambda text: " ".join(text.split()))
 
@@ -43,9 +43,9 @@ def test_what_is_read_is_what_was_stored(tmp_path_factory, body, headers, status
     """Address, time, status, headers, body and place come back as they were."""
     path = tmp_path_factory.mktemp("archive") / "a.warc.gz"
     page = replace(PAGE, body=Body(body), headers=tuple(headers), status=status, place=Place(section=place))
-    record_id, compressed = record(page)
-    path.write_bytes(compressed)
-    assert read_record(path, 0) == replace(page, record_id=record_id)
+    made = record(page)
+    path.write_bytes(made.compressed)
+    assert read_record(path, 0) == replace(page, record_id=made.summary.record_id)
     assert isinstance(read_record(path, 0).body, Body)
 
 
@@ -53,8 +53,8 @@ def test_records_are_found_by_their_offset(tmp_path, pages):
     """Where a record was stored it can be read alone, and all can be read in order."""
     many = [replace(PAGE, url=f"https://diario.example/{n}", body=Body(bytes([n]) * 50_000)) for n in range(9)]
     records = [record(page) for page in many]
-    stored = [pages.append(compressed) for _, compressed in records]
-    many = [replace(page, record_id=record_id) for page, (record_id, _) in zip(many, records, strict=True)]
+    stored = [pages.append(made) for made in records]
+    many = [replace(page, record_id=made.summary.record_id) for page, made in zip(many, records, strict=True)]
     lengths = pages.flush_to_disk()
     path = tmp_path / "diario-00001.warc.gz"
     assert [read_record(path, one.offset) for one in stored] == many
@@ -67,16 +67,16 @@ def test_a_record_is_the_same_whenever_it_is_made():
     """A page stored again after a crash has its old id and its old bytes, in whatever zone its time is told."""
     elsewhere = replace(PAGE, fetched_at=PAGE.fetched_at.astimezone(timezone(timedelta(hours=2))))
     assert record(PAGE) == record(elsewhere)
-    record_id, _ = record(PAGE)
+    record_id = record(PAGE).summary.record_id
     assert record_id == "urn:uuid:7fce1ebe-5195-5c39-bd42-8357406e4638"
-    assert record(replace(PAGE, body=Body(b"other")))[0] != record_id
+    assert record(replace(PAGE, body=Body(b"other"))).summary.record_id != record_id
 
 
 def test_headers_are_true_of_the_body():
     """The body is kept decoded, so its length is its own and what it was on the wire is kept under other names."""
     warcio = pytest.importorskip("warcio.archiveiterator")
     packed = (("Content-Encoding", "gzip"), ("Content-Length", "7"), ("Transfer-Encoding", "chunked"))
-    found = next(warcio.ArchiveIterator(io.BytesIO(record(replace(PAGE, headers=packed))[1])))
+    found = next(warcio.ArchiveIterator(io.BytesIO(record(replace(PAGE, headers=packed)).compressed)))
     assert found.http_headers.headers == [
         ("X-Crawler-Content-Encoding", "gzip"),
         ("X-Crawler-Content-Length", "7"),
@@ -89,7 +89,7 @@ def test_no_header_can_forge_another():
     """A line break in a value would begin a new header, or the body."""
     warcio = pytest.importorskip("warcio.archiveiterator")
     forged = replace(PAGE, url="https://a.example/\r\nWARC-Type: x", headers=(("A", "b\r\nC: d\r\n\r\nbody"),))
-    found = next(warcio.ArchiveIterator(io.BytesIO(record(forged)[1])))
+    found = next(warcio.ArchiveIterator(io.BytesIO(record(forged).compressed)))
     assert found.rec_type == "response"
     assert found.http_headers.get_header("C") is None
     assert found.content_stream().read() == PAGE.body
@@ -98,9 +98,9 @@ def test_no_header_can_forge_another():
 def test_other_programs_read_it(tmp_path, pages):
     """Warcio reads the records, and its check of all digests passes."""
     warcio = pytest.importorskip("warcio.archiveiterator")
-    record_id, compressed = record(PAGE)
-    pages.append(compressed)
-    pages.append(record(replace(PAGE, url="https://diario.example/empty", body=Body(b"")))[1])
+    made = record(PAGE)
+    pages.append(made)
+    pages.append(record(replace(PAGE, url="https://diario.example/empty", body=Body(b""))))
     pages.flush_to_disk()
     path = tmp_path / "diario-00001.warc.gz"
     with path.open("rb") as file:
@@ -109,19 +109,20 @@ def test_other_programs_read_it(tmp_path, pages):
             for one in warcio.ArchiveIterator(file, check_digests="raise")
         ]
     assert [kind for kind, *_ in records] == ["warcinfo", "response", "response"]
-    assert records[1][1:] == (f"<{record_id}>", PAGE.body)
+    assert records[1][1:] == (f"<{made.summary.record_id}>", PAGE.body)
     check = subprocess.run([sys.executable, "-m", "warcio.cli", "check", str(path)], check=False)
     assert check.returncode == 0
 
 
 def test_a_crash_is_cut_off(tmp_path, pages):
     """Opened again with the length that was remembered, the archive goes on behind it."""
-    pages.append(record(PAGE)[1])
+    pages.append(record(PAGE))
     committed = pages.flush_to_disk()
-    pages.append(record(PAGE)[1] * 3)
+    for _ in range(3):
+        pages.append(record(PAGE))
     pages.close()
     again = RawPages(tmp_path, "diario", committed)
-    stored = again.append(record(PAGE)[1])
+    stored = again.append(record(PAGE))
     again.close()
     assert stored.offset == committed["diario-00001.warc.gz"]
     assert [page for _, page in iterate(tmp_path / "diario-00001.warc.gz")] == [STORED, STORED]
@@ -132,14 +133,14 @@ def test_full_files_are_rolled(tmp_path):
     rolling = RawPages(tmp_path, "diario", {}, roll_bytes=1000)
     committed = rolling.flush_to_disk()
     for _ in range(3):
-        rolling.append(record(PAGE)[1])
+        rolling.append(record(PAGE))
     committed |= rolling.flush_to_disk()
     assert [*committed] == ["diario-00001.warc.gz", "diario-00002.warc.gz"]
     assert committed["diario-00002.warc.gz"] == 0
-    assert rolling.append(record(PAGE)[1]).file == "diario-00002.warc.gz"
+    assert rolling.append(record(PAGE)).file == "diario-00002.warc.gz"
     rolling.close()
     again = RawPages(tmp_path, "diario", committed, roll_bytes=1000)
-    assert again.append(record(PAGE)[1]).file == "diario-00002.warc.gz"
+    assert again.append(record(PAGE)).file == "diario-00002.warc.gz"
     again.close()
     assert [page for _, page in iterate(tmp_path / "diario-00002.warc.gz")] == [STORED]
     assert [*pages_of(tmp_path)] == [STORED] * 4
@@ -160,7 +161,7 @@ def test_files_that_are_not_known_are_left_alone(tmp_path):
 
 def test_an_unfinished_record(tmp_path):
     """The pages before it are given, and the error says where it begins."""
-    path, whole = tmp_path / "a.warc.gz", record(PAGE)[1]
+    path, whole = tmp_path / "a.warc.gz", record(PAGE).compressed
     path.write_bytes(whole + whole[:-1])
     found = iterate(path)
     assert next(found) == (0, STORED)
@@ -171,7 +172,7 @@ def test_an_unfinished_record(tmp_path):
 def test_places_where_no_record_is(tmp_path):
     """A wrong offset, another file, no file: each is told apart."""
     path = tmp_path / "a.warc.gz"
-    path.write_bytes(record(PAGE)[1])
+    path.write_bytes(record(PAGE).compressed)
     with pytest.raises(StoreError, match="no record at byte 3"):
         read_record(path, 3)
     with pytest.raises(StoreError, match="no page at byte"):
@@ -203,3 +204,34 @@ def test_records_of_other_programs_are_read(tmp_path):
         headers=(("Content-Type", "text/html"),),
         status=404,
     )
+
+
+def test_a_torn_file_that_is_not_known_is_cut(tmp_path):
+    """When the state was lost the torn end of its last file is cut at the last whole record, and no other byte."""
+    whole = record(PAGE).compressed
+    (tmp_path / "diario-00001.warc.gz").write_bytes(whole * 2 + whole[:-9])
+    (tmp_path / "diario-00002.warc.gz").write_bytes(whole + b"\xff" * 50 + whole)
+    (tmp_path / "other-00001.warc.gz").write_bytes(whole[:-9])
+    RawPages(tmp_path, "diario", {}).close()
+    assert (tmp_path / "diario-00001.warc.gz").read_bytes() == whole * 2
+    assert (tmp_path / "diario-00002.warc.gz").read_bytes() == whole + b"\xff" * 50 + whole
+    assert (tmp_path / "other-00001.warc.gz").read_bytes() == whole[:-9]
+
+
+def test_a_file_that_lost_committed_pages_is_not_cut_further(tmp_path):
+    """A torn file that had more in it at the last commit is damaged, not torn by a crash: it is left as it is."""
+    whole = record(PAGE).compressed
+    torn = tmp_path / "diario-00001.warc.gz"
+    torn.write_bytes(whole * 2 + whole[:-9])
+    (tmp_path / "diario-00002.warc.gz").write_bytes(whole)
+    RawPages(tmp_path, "diario", {"diario-00001.warc.gz": 3 * len(whole), "diario-00002.warc.gz": len(whole)}).close()
+    assert torn.stat().st_size == 3 * len(whole) - 9
+
+
+def test_an_archive_that_cannot_be_opened_lets_go(tmp_path):
+    """Where the index is another program's file nothing is held, so that it works once that is moved away."""
+    (tmp_path / "pages.sqlite").write_text("notes " * 99)
+    with pytest.raises(StoreError, match="an index of raw pages"):
+        RawPages(tmp_path, "diario", {})
+    (tmp_path / "pages.sqlite").unlink()
+    RawPages(tmp_path, "diario", {}).close()

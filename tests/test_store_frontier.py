@@ -14,6 +14,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from corpusbot.addresses import key_of
+from corpusbot.store import schema
 from corpusbot.store.frontier import Frontier, Lease, Link, Outcome, Runs, StateError, Validators
 from corpusbot.store.schema import StateBusyError
 
@@ -336,11 +338,13 @@ def test_tallies_are_written_with_the_page_that_they_are_of(path: Path) -> None:
 
 def test_a_state_of_an_earlier_release_is_taken_over(path: Path) -> None:
     """Read as it is, without tallies; the next crawl gives it their table, and loses nothing."""
-    with Frontier(path) as frontier:
-        frontier.begin_run()
-        frontier.add([Link(f"{HOST}/1")])
+    path.parent.mkdir()
     with sqlite3.connect(path) as earlier:
-        earlier.executescript("DROP TABLE tallies; PRAGMA user_version = 1;")
+        earlier.executescript(schema._TABLES)
+        earlier.execute("INSERT INTO runs VALUES(1, '2026-01-01T00:00:00+00:00', NULL, NULL, '{}')")
+        row = (key_of(f"{HOST}/1"), f"{HOST}/1", "h.es", "article", 0, "{}", 0, 1)
+        names = "key, url, host, kind, priority, place, state, run"
+        earlier.execute(f"INSERT INTO links({names}) VALUES(?, ?, ?, ?, ?, ?, ?, ?)", row)
     earlier.close()
     assert Runs(path).tallies(1) == {}
     with Frontier(path) as frontier:

@@ -43,6 +43,17 @@ def address(text: str) -> str:
     return text
 
 
+def share(text: str) -> float:
+    """A part of the whole, as .5."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value <= 1:
+        raise ArgumentTypeError(f"{text!r} is no share above 0 and up to 1. Write it as .5")
+    return value
+
+
 def count(text: str) -> int:
     """A whole number above 0."""
     if not text.isdecimal() or not int(text):

@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable
 
-from corpusbot.dedup.words import folded_words
+from corpusbot.dedup.letters import SPACE, Letters
+from corpusbot.dedup.words import folded_words, words_in
 
 CHECKSUM_BYTES = 16
 
@@ -21,5 +22,20 @@ def checksum(text: str) -> str:
 
 def checksum_of_words(words: Iterable[str]) -> str:
     """The checksum of words that are folded already."""
-    joined = " ".join(words).encode("utf-8", "surrogatepass")
+    return checksum_of_bytes(" ".join(words).encode("utf-8", "surrogatepass"))
+
+
+def checksum_of_letters(letters: Letters) -> str:
+    """The checksum of a text whose letters are folded."""
+    codes = letters.codes
+    if not letters.are_plain:
+        return checksum_of_words(words_in(codes.tobytes().decode("utf-32-le", "surrogatepass")))
+    in_word = codes != SPACE
+    in_word[1:] |= in_word[:-1].copy()  # one space after each word
+    joined = codes[in_word].tobytes().decode("utf-32-le")
+    return checksum_of_bytes(joined.rstrip(" ").encode())
+
+
+def checksum_of_bytes(joined: bytes | memoryview) -> str:
+    """The checksum of words in UTF-8, with a space between them."""
     return hashlib.blake2b(joined, digest_size=CHECKSUM_BYTES).hexdigest()

@@ -7,12 +7,13 @@ character is a word of its own.
 
 from __future__ import annotations
 
-import unicodedata
 from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+
+from corpusbot.dedup.letters import GAP, SPACE, WORD, Codes, Letters, letters_of, roles_of
 
 Hashes = NDArray[np.uint64]
 
@@ -20,16 +21,8 @@ WORDS_PER_GRAM = 5  # tuned with make bench-duplicates: four join texts made of 
 # Half as many keys cost 2 points of F1 on pages with their boilerplate, none on clean text: make bench-duplicates.
 MOST_KEYS = 128
 GREATEST_STEP = 8
-_BASE = 0x9E3779B97F4A7C15
-_INVERSE = pow(_BASE, -1, 1 << 64)
-_PLANE = 0x10000
-_GAP, _LETTER, _WORD = range(3)
-# Thai to Burmese, Khmer, kana, Chinese characters: what is written without spaces.
-_UNSPACED = (
-    (0x0E00, 0x0EFF), (0x1000, 0x109F), (0x1780, 0x17FF), (0x3040, 0x30FF), (0x3400, 0x4DBF), (0x4E00, 0x9FFF),
-    (0xF900, 0xFAFF), (0x20000, 0x323AF),
-)  # fmt: skip
-_STYLES = range(0xFE00, 0xFE10)  # variation selectors: how an emoji looks, no part of a word
+BASE = 0x9E3779B97F4A7C15
+_INVERSE = pow(BASE, -1, 1 << 64)
 
 
 class Words(NamedTuple):
@@ -41,12 +34,14 @@ class Words(NamedTuple):
 
 def words_of(text: str) -> Words:
     """The words of a text; case, punctuation, white space and ways to write an accent do not matter."""
-    folded = text.casefold()
-    if not unicodedata.is_normalized("NFKC", folded):
-        folded = unicodedata.normalize("NFKC", folded)
-    codes = np.frombuffer(folded.encode("utf-32-le", "surrogatepass"), np.uint32)
-    begins, ends = _words(_roles(codes))
-    powers, inverses = _powers(1 << max(16, len(codes).bit_length()))
+    return words_of_letters(letters_of(text))
+
+
+def words_of_letters(letters: Letters) -> Words:
+    """The words of a text whose letters are folded."""
+    codes = letters.codes
+    begins, ends = _between_spaces(codes) if letters.are_plain else _words(roles_of(codes))
+    powers, inverses = powers_for(len(codes))
     totals = np.zeros(len(codes) + 1, np.uint64)
     np.cumsum((codes + np.uint64(1)) * powers[: len(codes)], out=totals[1:])
     return Words(_mixed((totals[ends] - totals[begins]) * inverses[begins]), ends - begins)
@@ -58,7 +53,7 @@ def gram_hashes(words: Hashes, size: int = WORDS_PER_GRAM) -> Hashes:
     number = len(words) - size + 1 if size else 0
     found = np.zeros(number, np.uint64)
     for place in range(size):
-        found *= np.uint64(_BASE)
+        found *= np.uint64(BASE)
         found += words[place : place + number]
     return _mixed(found)
 
@@ -68,50 +63,38 @@ def sampled(grams: Hashes, most: int = MOST_KEYS, greatest_step: int = GREATEST_
     step = 1
     while len(grams) > most * step and step < greatest_step:
         step *= 2
-    return np.unique(grams[grams % np.uint64(step) == 0]), step
+    keys = grams[grams & np.uint64(step - 1) == 0]
+    keys.sort()
+    return keys[np.concatenate(([True], keys[1:] != keys[:-1]))[: len(keys)]], step
+
+
+def _between_spaces(codes: Codes) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Where words begin, and where they end, in plain letters."""
+    in_word = np.zeros(len(codes) + 2, np.bool_)
+    np.not_equal(codes, SPACE, out=in_word[1:-1])
+    edges = np.flatnonzero(in_word[1:] != in_word[:-1])
+    return edges[::2], edges[1::2]
 
 
 def _words(roles: NDArray[np.uint8]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Where words begin, and where they end."""
-    around = np.concatenate(([_GAP], roles, [_GAP])).astype(np.uint8)
+    around = np.concatenate(([GAP], roles, [GAP])).astype(np.uint8)
     before, after = around[:-1], around[1:]
     # Between letters there is no edge; a character that is a word of its own has one on either side.
-    edge = (before != after) | (after == _WORD)
-    return np.flatnonzero(edge & (after != _GAP)), np.flatnonzero(edge & (before != _GAP))
+    edge = (before != after) | (after == WORD)
+    return np.flatnonzero(edge & (after != GAP)), np.flatnonzero(edge & (before != GAP))
 
 
-def _roles(codes: NDArray[np.uint32]) -> NDArray[np.uint8]:
-    """Whether each character stands between words, in one, or is one."""
-    roles = _role_of()[np.minimum(codes, _PLANE - 1)]
-    for place in np.flatnonzero(codes >= _PLANE):
-        roles[place] = _role(int(codes[place]))
-    return roles
-
-
-@lru_cache(maxsize=1)
-def _role_of() -> NDArray[np.uint8]:
-    """The roles of the characters of the basic plane."""
-    letters = "".join(map(chr, range(_PLANE)))
-    roles = np.fromiter((letter.isalnum() for letter in letters), np.uint8, _PLANE)
-    roles[[code for code in np.flatnonzero(roles == _GAP).tolist() if _role(code)]] = _LETTER
-    for first, last in _UNSPACED:
-        roles[first : last + 1] *= _WORD
-    return np.minimum(roles, _WORD)
-
-
-def _role(code: int) -> int:
-    letter = chr(code)
-    is_mark = unicodedata.category(letter)[0] == "M" and code not in _STYLES
-    if not letter.isalnum() and not is_mark:
-        return _GAP
-    return _WORD if any(first <= code <= last for first, last in _UNSPACED) else _LETTER
+def powers_for(length: int) -> tuple[Hashes, Hashes]:
+    """The powers of the base, and of its inverse, that a text of so many characters takes."""
+    return _powers(1 << max(16, length.bit_length()))
 
 
 @lru_cache(maxsize=4)
 def _powers(number: int) -> tuple[Hashes, Hashes]:
     """The first powers of the base, and of its inverse modulo 2 to the 64."""
     steps = np.ones((2, number), np.uint64)
-    steps[0, 1:], steps[1, 1:] = _BASE, _INVERSE
+    steps[0, 1:], steps[1, 1:] = BASE, _INVERSE
     powers, inverses = np.cumprod(steps, axis=1, dtype=np.uint64)
     return powers, inverses
 

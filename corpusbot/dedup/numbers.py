@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import Iterator
 
 DOCUMENTS_AT_ONCE = 1_000
+UNKNOWN = -1
 
 
 class Numbers:
@@ -31,10 +32,17 @@ class Numbers:
         return number
 
     def of_site(self, name: str) -> int:
-        """The number of a newspaper."""
-        if name not in self._sites:
+        """The number of a newspaper, which gets one if it has none."""
+        if self.known_site(name) == UNKNOWN:
             self._connection.execute("INSERT OR IGNORE INTO sites(name) VALUES (?)", (name,))
+        return self.known_site(name)
+
+    def known_site(self, name: str) -> int:
+        """The number of a newspaper, or UNKNOWN: who only looks writes nothing, and waits for nobody who does."""
+        if name not in self._sites:
             row = self._connection.execute("SELECT number FROM sites WHERE name = ?", (name,)).fetchone()
+            if row is None:
+                return UNKNOWN
             self._sites[name] = row[0]
         return self._sites[name]
 
@@ -47,7 +55,8 @@ class Numbers:
 
     def forget_site(self, name: str) -> None:
         """Take a newspaper's number away from it."""
-        number = self._sites.pop(name)
+        number = self.of_site(name)
+        del self._sites[name]
         self._names.pop(number, None)
         self._connection.execute("UPDATE sites SET name = NULL WHERE number = ?", (number,))
         self.forgotten.append(number)

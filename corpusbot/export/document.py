@@ -62,20 +62,24 @@ class Document:
     publisher: str | None = None
     kind: str | None = None
     confidence: float | None = None
+    version: int | None = None
+    withdrawn: str | None = None
+    similarity: float | None = None
 
 
 FIELDS = tuple(column.name for column in fields(Document))
 # What documents of earlier releases may be without.
 ADDED = frozenset(column.name for column in fields(Document) if column.default is not MISSING)
-DIGITS = 3  # of the confidence, which is an estimate
+DIGITS = 3  # of confidence and similarity, which are estimates
 
 
 @dataclass(frozen=True, slots=True)
 class Particulars:
-    """What the corpus adds to an article: which document it repeats, the names of its sections."""
+    """What the corpus adds to an article: which document it repeats and how much of it, the names of its sections."""
 
     duplicate_of: str | None = None
     labels: Mapping[str, str] = field(default_factory=dict)
+    similarity: float | None = None
 
 
 def document_of(
@@ -114,7 +118,8 @@ def document_of(
         duplicate_of=particulars.duplicate_of,
         publisher=article.publisher,
         kind=article.kind.name if article.kind else None,
-        confidence=round(article.confidence, DIGITS) if article.confidence is not None else None,
+        confidence=_rounded(article.confidence),
+        similarity=_rounded(particulars.similarity),
     )
 
 
@@ -149,6 +154,10 @@ def from_dict(values: Mapping[str, Any]) -> Document:
     for name in ("blocks", "sections"):
         known[name] = tuple((first, second) for first, second in known[name])
     return Document(**known)
+
+
+def _rounded(share: float | None) -> float | None:
+    return round(share, DIGITS) if share is not None else None
 
 
 def _iso(moment: datetime | None) -> str | None:

@@ -24,10 +24,15 @@ _TIMES = frozenset({"published", "modified", "fetched_at"})
 
 def convert(source: str | Path, target: str | Path) -> int:
     """Write the documents of a JSON Lines file to a Parquet file, and say how many; all of it or nothing."""
+    return write_all(read(source), target)
+
+
+def write_all(documents: Iterable[Document], target: str | Path) -> int:
+    """Write documents to a Parquet file, and say how many; all of it or nothing."""
     pyarrow, parquet = _pyarrow()
     unfinished = Path(f"{target}.unfinished")
     try:
-        written = _written(pyarrow, parquet, read(source), unfinished)
+        written = _written(pyarrow, parquet, iter(documents), unfinished)
         _flush(unfinished)
         os.replace(unfinished, target)
     except OSError as error:
@@ -36,6 +41,15 @@ def convert(source: str | Path, target: str | Path) -> int:
         with suppress(OSError):
             unfinished.unlink()
     return written
+
+
+def number_of_documents(path: str | Path) -> int:
+    """How many documents a Parquet file has, by its end alone."""
+    _, parquet = _pyarrow()
+    try:
+        return int(parquet.ParquetFile(path).metadata.num_rows)
+    except (OSError, ValueError) as error:
+        raise ExportError(f"{path}: cannot be read as Parquet ({error}). Move it away to have it made anew") from error
 
 
 def _written(pyarrow: Any, parquet: Any, documents: Iterator[Document], path: Path) -> int:
@@ -76,6 +90,8 @@ def _schema(pyarrow: Any) -> Any:
     types["origins"] = pyarrow.map_(text, text)
     types["paywalled"] = pyarrow.bool_()
     types["confidence"] = pyarrow.float64()
+    types["version"] = pyarrow.int32()
+    types["similarity"] = pyarrow.float64()
     return pyarrow.schema([*types.items()])
 
 

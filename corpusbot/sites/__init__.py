@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from corpusbot.sites.config import Duplicates, Index, LinkPattern, SiteConfig, Target, Version
+from corpusbot.sites.config import Duplicates, Index, LinkPattern, Revisit, SiteConfig, Target, Version
 from corpusbot.sites.errors import Problem, SiteError, UnknownSiteError
 from corpusbot.sites.rules import (
     KNOWN_FIELDS,
@@ -29,6 +29,7 @@ __all__ = [
     "Level",
     "LinkPattern",
     "Problem",
+    "Revisit",
     "Rules",
     "SiteConfig",
     "SiteError",

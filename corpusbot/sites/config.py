@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, fields
 from datetime import date, datetime
 from typing import Any, TypeAlias
 
+from corpusbot.freshness_visits import REREAD_DAYS
 from corpusbot.model import Place
 from corpusbot.sites.frozenmap import FrozenMap
 from corpusbot.sites.rules import NO_RULES, Displaced, Level, Rules, Where, merged
@@ -75,7 +76,15 @@ class Duplicates:
     across: str = "drop"
 
 
+@dataclass(frozen=True, slots=True)
+class Revisit:
+    """For how many days articles are asked again for corrections."""
+
+    articles: int = REREAD_DAYS
+
+
 USUAL_DUPLICATES = Duplicates()
+USUAL_REVISIT = Revisit()
 EMPTY: FrozenMap[Any] = FrozenMap()
 # Plug-ins in their order, each with the options that the site file gives it.
 PlugIns: TypeAlias = tuple[tuple[str, FrozenMap[Any]], ...]
@@ -105,6 +114,7 @@ class SiteConfig:
     min_confidence: float = 0.0
     filters: PlugIns = ()
     duplicates: Duplicates = USUAL_DUPLICATES
+    revisit: Revisit = USUAL_REVISIT
     quotes: str = "keep"
     settings: FrozenMap[Any] = EMPTY
     labels: FrozenMap[str] = EMPTY

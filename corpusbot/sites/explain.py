@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 
 from corpusbot.model import Place
-from corpusbot.sites.config import Duplicates, Index, SiteConfig
+from corpusbot.sites.config import Duplicates, Index, Revisit, SiteConfig
 from corpusbot.sites.rules import (
     NO_RULES,
     AppendRule,
@@ -44,6 +44,7 @@ def _summary(site: SiteConfig, day: date | None) -> str:
     lines += [f"gate        {_gate(site)}"]
     lines += [f"filters     {', '.join(_plug_in(*one) for one in site.filters) or 'none'}"]
     lines += [_duplicates(site.duplicates)]
+    lines += [f"revisit     {_revisit(site.revisit)}"]
     lines += [f"target      {site.target.path}/{site.target.file} ({site.target.format})"]
     lines += [f"setting     {name}: {value}" for name, value in site.settings.items()]
     lines += [f"version     of the layout until {version.valid_until}"] if version else []
@@ -53,6 +54,12 @@ def _summary(site: SiteConfig, day: date | None) -> str:
 def _duplicates(wanted: Duplicates) -> str:
     near = f"{wanted.containment:.0%} shared, or {wanted.distance} bits apart and nearly as much"
     return f"duplicates  {near}, across newspapers: {wanted.across}"
+
+
+def _revisit(wanted: Revisit) -> str:
+    if not wanted.articles:
+        return "articles never; index pages and feeds as often as they bring news"
+    return f"articles for {wanted.articles} days, ever more seldom; index pages and feeds as often as they bring news"
 
 
 def _index_lines(index: Index) -> Iterator[str]:

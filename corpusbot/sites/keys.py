@@ -5,6 +5,7 @@ The strict reading, the JSON Schema and the reference page all come from these t
 
 from __future__ import annotations
 
+from corpusbot.freshness_visits import REREAD_DAYS
 from corpusbot.plugins import plugin_names
 from corpusbot.sites import checks
 from corpusbot.sites.config import USUAL_EXTRACTORS, USUAL_MIN_BODY
@@ -116,6 +117,16 @@ DUPLICATES = Table(
     ),
 )
 
+REVISIT = Table(
+    "revisit",
+    "How long known pages are asked for again, in runs with `-a revisit=due`.",
+    (
+        Key("articles", Number(0, 36_500),
+            "For how many days an article is asked for again for corrections, ever more seldom; 0: never.",
+            str(REREAD_DAYS)),
+    ),
+)  # fmt: skip
+
 _USUAL = ", ".join(name for name, _ in USUAL_EXTRACTORS)
 _EXTRACTOR = Text("name of an extractor", checks.plugged("extractors"), lambda: plugin_names("extractors"))
 _FILTER = Text("name of a filter", checks.plugged("filters"), lambda: plugin_names("filters"))
@@ -150,6 +161,7 @@ SHARED = (
         "Who may refuse an article, in this order: modules of corpusbot/filters, bare or with options.",
         example="length: {min_words: 30}"),
     Key("duplicates", DUPLICATES, DUPLICATES.meaning),
+    Key("revisit", REVISIT, REVISIT.meaning),
     Key("quotes", Choice(("keep", "straight", "typographic")), "What quotation marks are made into.", "`keep`"),
     Key("target", TARGET, TARGET.meaning),
     Key("settings", SETTINGS, SETTINGS.meaning),
@@ -175,4 +187,4 @@ CORPUS = Table(
     level="corpus",
     elsewhere=FrozenMap({key.name: "It belongs in the file of one site" for key in OWN}),
 )
-TABLES = (SITE, INDEX, FEED, SITEMAP, LINK, VERSION, TARGET, DUPLICATES, SETTINGS)
+TABLES = (SITE, INDEX, FEED, SITEMAP, LINK, VERSION, TARGET, DUPLICATES, REVISIT, SETTINGS)

@@ -8,7 +8,20 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from corpusbot.plugins import meaning_of, options_of, plugin_names
-from corpusbot.sites.keys import CORPUS, DUPLICATES, FEED, INDEX, LINK, OWN, SHARED, SITE, SITEMAP, TARGET, VERSION
+from corpusbot.sites.keys import (
+    CORPUS,
+    DUPLICATES,
+    FEED,
+    INDEX,
+    LINK,
+    OWN,
+    REVISIT,
+    SHARED,
+    SITE,
+    SITEMAP,
+    TARGET,
+    VERSION,
+)
 from corpusbot.sites.rule_keys import RULES, SOURCE, TRANSLATE
 from corpusbot.sites.setting_keys import SETTINGS
 from corpusbot.sites.tables import Key
@@ -17,7 +30,7 @@ from corpusbot.sites.variables import ADDRESS_VARIABLES, DAY_VARIABLES, MEANINGS
 SCHEMA_FILE = "site-file.schema.json"
 PAGE_FILE = "site-file.md"
 
-TABLES = (SITE, INDEX, FEED, SITEMAP, LINK, VERSION, SOURCE, TRANSLATE, TARGET, DUPLICATES, SETTINGS, CORPUS)
+TABLES = (SITE, INDEX, FEED, SITEMAP, LINK, VERSION, SOURCE, TRANSLATE, TARGET, DUPLICATES, REVISIT, SETTINGS, CORPUS)
 
 
 def json_schema_text() -> str:
@@ -56,7 +69,7 @@ def _page() -> Iterator[str]:
     for table in (INDEX, FEED, SITEMAP, LINK, VERSION):
         own = tuple(key for key in table.keys if key not in RULES)
         yield from _section(table.name.capitalize(), table.meaning, own, "These keys, and the rules:")
-    for table in (TARGET, DUPLICATES, SETTINGS):
+    for table in (TARGET, DUPLICATES, REVISIT, SETTINGS):
         yield from _section(table.name.capitalize(), table.meaning, table.keys)
     yield from _plug_ins("Extractors", "extractors", EXTRACTORS_MEANING)
     yield from _plug_ins("Filters", "filters", FILTERS_MEANING)
@@ -179,6 +192,6 @@ was found on, to the link pattern that its link matched. Where two conflict, the
 - a `fields` entry and an inherited `translate` rule for one section, and the other way round.
 
 `ignore` and `remove` add up. Of several versions that still held on a day, the first to end counts. Of the keys that
-are no rules, `labels`, `duplicates`, `target` and `settings` are inherited part by part, `exclude` adds up, and the
-others are taken whole from the most local file. `corpusbot explain elpais` shows what comes of it, with file and line.
+are no rules, `labels`, `duplicates`, `revisit`, `target` and `settings` are inherited part by part, `exclude` adds up,
+and the others are taken whole from the most local file. `corpusbot explain elpais` shows what comes of it, with file and line.
 """

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+import time
+from collections.abc import Callable, Container, Iterable, Mapping
 from contextvars import ContextVar
 from dataclasses import replace
 from pathlib import Path
@@ -12,7 +12,10 @@ from types import TracebackType
 from typing import IO, Any, Self
 
 from corpusbot.addresses import host_of, key_of
+from corpusbot.freshness_told import NOTHING_TOLD, Told
+from corpusbot.freshness_visits import INDEXES, SAID_TO_HAVE_CHANGED, Schedule
 from corpusbot.store.links import (
+    Due,
     Incident,
     Lease,
     Link,
@@ -22,12 +25,27 @@ from corpusbot.store.links import (
     Run,
     Validators,
 )
-from corpusbot.store.runs import Runs, read_runs
+from corpusbot.store.runs import Runs, begun_run
 from corpusbot.store.schema import LEASED, PENDING, StateError, connect, lock, transaction
-from corpusbot.store.unwritten import Unwritten, json_text, now
+from corpusbot.store.unwritten import Unwritten, json_text
+from corpusbot.store.visited import (
+    ASLEEP,
+    LEFT,
+    DuePages,
+    Known,
+    known_links,
+    mend_times,
+    priority_of,
+    put_back,
+    rank_if_due,
+    says_changed,
+    text_of,
+)
+from corpusbot.store.visiting import End, Visiting, WhenGone, WhenUnchanged, found_among
 from corpusbot.store.waiting import Waiting
 
 __all__ = [
+    "Due",
     "Frontier",
     "Incident",
     "Lease",
@@ -41,8 +59,6 @@ __all__ = [
     "Validators",
 ]
 
-MAX_ATTEMPTS = 3  # runs in which a failed address is asked for, before it is left as failed
-LOOKUP_SIZES = (1, 16, 128, 500)  # few different statements, so that SQLite keeps each of them prepared
 GROUP_COMMIT_OPERATIONS = 500  # tuned on bench/crawl.py: larger groups no longer cost less
 
 # The page whose output is being worked on, in this task and the tasks that it starts.
@@ -52,8 +68,9 @@ _page_in_hand: ContextVar[int | None] = ContextVar("page in hand", default=None)
 class Frontier:
     """The state of one site's crawl: links out by priority, results in, both in grouped transactions."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, clock: Callable[[], float] = time.time) -> None:
         self.path = path
+        self.clock = clock
         self.run: Run | None = None
         self.recovered = 0
         self.pending = 0
@@ -66,7 +83,10 @@ class Frontier:
         self._commit_due = False
         self._put_off: dict[int, list[Callable[[], None]]] = {}
         self._hooks: list[Callable[[], Mapping[str, int]]] = []
+        self._of_links: list[Callable[[Mapping[bytes, Link]], None]] = []
         self._lengths: dict[str, int] = {}
+        self._visiting = Visiting(Schedule())
+        self._due = DuePages()
 
     # -- opening and closing
 
@@ -79,6 +99,8 @@ class Frontier:
             self._lock.close()
             raise
         with transaction(database):
+            for state in (PENDING, LEASED):  # what is to be asked again is chosen anew
+                put_back(database, state)
             self.recovered = database.execute("UPDATE links SET state = 0 WHERE state = 1").rowcount
         self._lengths = dict(database.execute("SELECT name, length FROM files"))
         self._find_pending()
@@ -123,29 +145,19 @@ class Frontier:
 
     def begin_run(self, arguments: Mapping[str, Any] | None = None) -> Run:
         """Begin a run, or go on with the one that was killed; a new run asks for failed links once more."""
-        unfinished = read_runs(self._db, "WHERE finished IS NULL ORDER BY id DESC LIMIT 1")
-        if unfinished:
-            self.run = replace(unfinished[0], resumed=True)
-            return self.run
-        started, text = now(), json_text(arguments)
         with transaction(self._db):
-            insert = "INSERT INTO runs(started, arguments) VALUES(?, ?)"
-            number = self._db.execute(insert, (started, text)).lastrowid
-            self._db.execute(
-                "UPDATE links SET state = 0 WHERE state = 3 AND attempts < ?"
-                # what is gone would be gone in another run as well
-                " AND coalesce(cause, '') NOT IN ('http_404', 'http_410', 'http_451')",
-                (MAX_ATTEMPTS,),
-            )
-        self._find_pending()
-        self.run = Run(number or 0, started, None, None, json.loads(text))
+            mend_times(self._db, self.clock())
+            self.run = begun_run(self._db, text_of(self.clock()), json_text(arguments))
+        if not self.run.resumed:
+            self._find_pending()
         return self.run
 
     def finish_run(self, reason: str) -> None:
         """Note that the run has ended, and why."""
         if self.run is None:
             return
-        self.run = replace(self.run, finished=now(), reason=reason)
+        self.run = replace(self.run, finished=text_of(self.clock()), reason=reason)
+        self._leave_due()
         self.commit()
         with transaction(self._db):
             update = "UPDATE runs SET finished = ?, reason = ? WHERE id = ?"
@@ -157,53 +169,118 @@ class Frontier:
 
     # -- links in
 
-    def add(self, links: Iterable[Link]) -> int:
-        """Remember links; how many of them are new (or asked for again in this run)."""
+    def add(self, links: Iterable[Link], found_on: int | None = None) -> int:
+        """Remember links, of the page of that lease; how many are new (or asked for again in this run)."""
         keyed: dict[bytes, Link] = {}
         for link in links:
             keyed.setdefault(key_of(link.url, link.salt), link)
+        for hear in self._of_links:
+            hear(keyed)
         keys = [key for key in keyed if key not in self._unwritten.added]
-        if self._unwritten.finished and any(keyed[key].again for key in keys):
+        if self._unwritten.ended and any(keyed[key].again for key in keys):
             self.commit_if_settled()  # the table should have the last word on links asked for again
-        known = self._known(keys)
-        added = sum(self._add_one(key, keyed[key], known.get(key)) for key in keys)
+        known = known_links(self._db, keys)
+        found = found_among(keyed, known, self._unwritten.added)
+        if found_on is not None:
+            self._visiting.find(found_on, found)
+        # An index page whose articles are all new may have had no room for others: its next page is asked as well.
+        overflows = 0 < found.news == found.articles
+        added = 0
+        for key in keys:
+            added += self._add_one(key, keyed[key], known.get(key), overflows, found_on)
         if len(self._unwritten.added) >= GROUP_COMMIT_OPERATIONS * 4:
             self.commit_if_settled()
         return added
 
-    def _add_one(self, key: bytes, link: Link, known: tuple[int, int] | None) -> bool:
-        """Queue a link unless it is known; `known` is its state and the run it was last asked in."""
+    def _add_one(self, key: bytes, link: Link, known: Known | None, overflows: bool, found_on: int | None) -> bool:
+        """Queue a link unless it is known and its time has not come."""
         if known is not None:
-            state, run = known
-            if not link.again or state in (PENDING, LEASED) or run == self._run_id:
+            says = link.lastmod is not None and self._hear(key, link, known, found_on)
+            is_queued = known.state in (PENDING, LEASED) or known.id in self._unwritten.armed
+            if is_queued or known.run == self._run_id or not link.again:
                 return False
+            if link.if_due:
+                rank = rank_if_due(self._visiting.schedule, known, self.clock(), says or overflows)
+                if rank is None:
+                    self._visiting.count(self._unwritten, self._run_id, ASLEEP)
+                    return False
+                link = replace(link, priority=link.priority + rank)
         host = host_of(link.url)
         self._unwritten.add(key, link, host, self._run_id)
         self._waiting.expect(host, link.priority)
         self.pending += 1
         return True
 
+    def _hear(self, key: bytes, link: Link, known: Known, found_on: int | None) -> bool:
+        """Keep what is said of a known page; whether that is that it has changed."""
+        if link.lastmod is None or link.lastmod == known.lastmod:
+            return False
+        says = says_changed(known, link.lastmod)
+        self._unwritten.tell(key, link, SAID_TO_HAVE_CHANGED if says else None)
+        if says and found_on is not None:
+            self._visiting.hear(found_on)
+        return says
+
+    # -- links asked for again
+
+    def keep_articles_fresh(self, days: float) -> None:
+        """Articles are asked for again for so many days."""
+        self._visiting.schedule = Schedule(days)
+
+    def ask_due(self, wanted: Due) -> None:
+        """Articles whose time has come are to be asked again, those of most worth first, when all else is asked."""
+        self._due.wanted = wanted
+
+    @property
+    def has_more(self) -> bool:
+        """Whether there is, or may be, anything to be given out."""
+        return self.pending > 0 or self._due.wanted is not None
+
+    def _choose_due(self) -> None:
+        """Queue what is due, once the index pages have told what is new, and what is said to have changed."""
+        is_early = self.pending > 0 or any(lease.link.kind in INDEXES for lease in self._leases.values())
+        if is_early or not self.commit_if_settled():
+            return
+        schedule = self._visiting.schedule
+        for one in self._due.choose(self._db, schedule, self.clock(), self._run_id):
+            priority = priority_of(schedule.rank(one.worth))
+            self._unwritten.armed[one.id] = priority
+            self._waiting.expect(one.host, priority)
+            self.pending += 1
+
+    def _leave_due(self) -> None:
+        """What was to be asked again and was not is left, to be chosen anew by another run."""
+        self.commit()
+        with transaction(self._db):
+            put, left = self._due.leave(self._db, self._visiting.schedule, self.clock(), self._run_id)
+        self.pending -= put
+        if left:
+            self._visiting.count(self._unwritten, self._run_id, LEFT, left)
+
+    @property
+    def asked_again(self) -> Mapping[str, int]:
+        """How many known pages were asked again in this sitting, changed, were gone …"""
+        return self._visiting.counts
+
+    def when_gone(self, callback: WhenGone) -> None:
+        """Call this with address, status and moment when a document's page answers 404 or 410, before the commit."""
+        self._visiting.when_gone.append(callback)
+
+    def when_unchanged(self, callback: WhenUnchanged) -> None:
+        """Call this with address and moment when a document's page was asked again and is what it was."""
+        self._visiting.when_unchanged.append(callback)
+
     def knows(self, url: str) -> bool:
         """Whether an address has been seen, whatever became of it."""
         key = key_of(url)
-        return key in self._unwritten.added or bool(self._known([key]))
-
-    def _known(self, keys: Sequence[bytes]) -> dict[bytes, tuple[int, int]]:
-        """State and run of those keys that the table has, up to 500 of them by one statement."""
-        found: dict[bytes, tuple[int, int]] = {}
-        for start in range(0, len(keys), LOOKUP_SIZES[-1]):
-            part = list(keys[start : start + LOOKUP_SIZES[-1]])
-            size = next(size for size in LOOKUP_SIZES if size >= len(part))
-            part += part[-1:] * (size - len(part))
-            marks = ",".join("?" * size)
-            rows = self._db.execute(f"SELECT key, state, run FROM links WHERE key IN ({marks})", part)  # noqa: S608  (question marks only)
-            found.update((key, (state, run)) for key, state, run in rows)
-        return found
+        return key in self._unwritten.added or bool(known_links(self._db, [key]))
 
     # -- links out
 
     def lease(self, full: Container[str] = ()) -> Lease | None:
         """The next link of a host that is not full, by priority and then discovery; None if there is none."""
+        if self._due.wanted is not None:
+            self._choose_due()
         if self._waiting.to_load:
             if not self.commit_if_settled():
                 return None
@@ -226,16 +303,19 @@ class Frontier:
 
     # -- results in
 
-    def acknowledge(self, number: int, outcome: Outcome, validators: Validators | None = None) -> None:
+    def acknowledge(
+        self, number: int, outcome: Outcome, validators: Validators | None = None, told: Told = NOTHING_TOLD
+    ) -> None:
         """A link is finished with: what was put off until now is done, the outcome is queued."""
         lease = self._leases.pop(number, None)
         if lease is None:
             return
         for action in self._put_off.pop(number, ()):
             action()
-        self._unwritten.finish(lease, outcome, validators, self._run_id)
+        end = End(lease, outcome, validators, told, number in self._held, self._run_id, self.clock())
+        self._visiting.end(end, self._unwritten)
         self._held.discard(number)
-        if self._commit_due or len(self._unwritten.finished) >= GROUP_COMMIT_OPERATIONS:
+        if self._commit_due or self._unwritten.ended >= GROUP_COMMIT_OPERATIONS:
             self.commit_if_settled()
 
     def release(self, number: int) -> None:
@@ -245,6 +325,7 @@ class Frontier:
             return
         self._put_off.pop(number, None)
         self._held.discard(number)
+        self._visiting.forget(number)
         self._unwritten.release(number)
         self.pending += 1
         self._waiting.expect(lease.host, lease.link.priority)
@@ -252,7 +333,7 @@ class Frontier:
 
     def note(self, url: str, outcome: Outcome, place: Mapping[str, Any] | None = None) -> None:
         """An incident of something that is no link, such as one of several documents of a page."""
-        self._unwritten.note(self._run_id, url, outcome, place)
+        self._unwritten.note(self._run_id, self.clock(), url, outcome, place)
 
     def tally(self, counted: Iterable[tuple[str, str]]) -> None:
         """Count these for the run's report, each a subject and a name, when the page in hand is acknowledged."""
@@ -293,6 +374,10 @@ class Frontier:
         """Call this before every commit: it flushes files and says their lengths. Returns what ends that."""
         self._hooks.append(hook)
         return lambda: self._hooks.remove(hook) if hook in self._hooks else None
+
+    def when_linked(self, hear: Callable[[Mapping[bytes, Link]], None]) -> None:
+        """Tell this of all links that pages have, by key, also of those that are known."""
+        self._of_links.append(hear)
 
     def file_length(self, name: str) -> int:
         """How long a file was at the last commit; what stands behind that must be cut off."""

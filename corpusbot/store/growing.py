@@ -9,6 +9,7 @@ from __future__ import annotations
 import errno
 import io
 import os
+import shutil
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -23,6 +24,7 @@ except ImportError:  # pragma: no cover  (Windows has no such lock; two writers 
 
 # Between two commits about this much is held in memory; a commit every half second seldom has so much to write.
 HELD_BYTES = 8_000_000
+CUT_SUFFIX = ".cut"
 
 
 class StoreError(Exception):
@@ -37,12 +39,14 @@ class GrowingFile:
         self._target = Path(f"{path}.new") if fresh else self._path
         self._pending: list[bytes] = []
         self._pending_bytes = 0
-        with _clear_errors(self._path):
+        with clear_errors(self._path):
             self._path.parent.mkdir(parents=True, exist_ok=True)
             if not fresh:
                 _check_length(self._path, committed_length)
             self._file = _locked(self._target)
             kept = 0 if fresh else committed_length or 0
+            if not kept and not fresh:
+                _keep_copy(self._file, self._path)
             self.cut = _cut(self._file, kept)
         self._written = kept
 
@@ -67,12 +71,12 @@ class GrowingFile:
     def flush_to_disk(self) -> int:
         """Have all documents on the disk, and return the length to be remembered; after an error, try again."""
         self._write_pending()
-        with _clear_errors(self._path):
+        with clear_errors(self._path):
             os.fsync(self._file.fileno())
             if self._target != self._path and self._written:
                 os.replace(self._target, self._path)
                 self._target = self._path
-                _flush_folder(self._path.parent)
+                flush_folder(self._path.parent)
         return self._written
 
     def close(self) -> None:
@@ -106,7 +110,7 @@ class GrowingFile:
     def _write_pending(self) -> None:
         """Write what is held; if that fails the file is cut where it was, and nothing is forgotten."""
         data = memoryview(b"".join(self._pending))
-        with _clear_errors(self._path):
+        with clear_errors(self._path):
             try:
                 self._file.seek(self._written)
                 done = 0
@@ -156,6 +160,14 @@ def _locked(path: Path) -> io.FileIO:
     return file
 
 
+def _keep_copy(file: io.FileIO, path: Path) -> None:
+    """Of a file in which nothing was committed keep what is in it: it may be another that took its place."""
+    if os.fstat(file.fileno()).st_size:
+        with Path(f"{path}{CUT_SUFFIX}").open("wb") as copy:
+            shutil.copyfileobj(file, copy)
+        file.seek(0)
+
+
 def _cut(file: io.FileIO, length: int) -> int:
     """Cut all beyond this length, and say how many bytes that were."""
     size = os.fstat(file.fileno()).st_size
@@ -164,7 +176,7 @@ def _cut(file: io.FileIO, length: int) -> int:
     return size - length
 
 
-def _flush_folder(folder: Path) -> None:
+def flush_folder(folder: Path) -> None:
     """Have a new name on the disk; where folders cannot be opened this is not needed."""
     with suppress(OSError):
         descriptor = os.open(folder, os.O_RDONLY)
@@ -175,7 +187,7 @@ def _flush_folder(folder: Path) -> None:
 
 
 @contextmanager
-def _clear_errors(path: Path) -> Iterator[None]:
+def clear_errors(path: Path) -> Iterator[None]:
     """Errors of the disk, in words that say what to do."""
     try:
         yield

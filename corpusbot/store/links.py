@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from corpusbot.freshness_visits import Visits
+
 
 @dataclass(frozen=True, slots=True)
 class Validators:
@@ -20,7 +22,11 @@ class Validators:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """An address to ask for; `kind` and `place` are the spider's, `again` asks anew once in each run."""
+    """An address to ask for; `kind` and `place` are the spider's, `again` asks anew once in each run.
+
+    With `if_due` only if its time has come. `lastmod` (seconds since 1970) and `usual_seconds` are what the page that
+    it was found on says of when it changed and of how often it does.
+    """
 
     url: str
     kind: str = "page"
@@ -29,6 +35,17 @@ class Link:
     again: bool = False
     salt: str = ""
     validators: Validators | None = None
+    if_due: bool = False
+    lastmod: int | None = None
+    usual_seconds: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """A wish to have known pages asked again whose time has come: at most so many, and of one section."""
+
+    most: int | None = None
+    section: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +60,7 @@ class Links:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How asking for an address ended: `done`, `unchanged`, `dropped` or `failed`, and why."""
+    """How asking for an address ended: `done`, `unchanged`, `dropped`, `failed` or `withdrawn`, and why."""
 
     name: str = "done"
     cause: str | None = None
@@ -53,12 +70,13 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Lease:
-    """A link given out to be fetched, until it is acknowledged or given back."""
+    """A link given out to be fetched, until it is acknowledged or given back; `visits` if it ever was kept."""
 
     id: int
     link: Link
     host: str
     attempts: int = 0
+    visits: Visits | None = None
 
 
 @dataclass(frozen=True, slots=True)

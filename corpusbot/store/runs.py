@@ -7,10 +7,13 @@ import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 from corpusbot.store.links import Incident, ReportRow, Run
 from corpusbot.store.schema import WITH_TALLIES, connect_to_read, version_of
+
+MAX_ATTEMPTS = 3  # runs in which a failed address is asked for, before it is left as failed
 
 _ALL = """
     FROM (
@@ -82,6 +85,21 @@ class Runs:
             waiting = "SELECT count(*) FROM links WHERE state IN (0, 1)"
             counts["waiting"] = database.execute(waiting).fetchone()[0]
         return counts
+
+
+def begun_run(database: sqlite3.Connection, moment: str, arguments: str) -> Run:
+    """A run that begins, or the one that was killed and goes on; a new run asks for failed links once more."""
+    unfinished = read_runs(database, "WHERE finished IS NULL ORDER BY id DESC LIMIT 1")
+    if unfinished:
+        return replace(unfinished[0], resumed=True)
+    number = database.execute("INSERT INTO runs(started, arguments) VALUES(?, ?)", (moment, arguments)).lastrowid
+    database.execute(
+        "UPDATE links SET state = 0 WHERE state = 3 AND attempts < ?"
+        # what is gone would be gone in another run as well, and what was once had is asked for when it is due
+        " AND coalesce(cause, '') NOT IN ('http_404', 'http_410', 'http_451') AND due IS NULL",
+        (MAX_ATTEMPTS,),
+    )
+    return Run(number or 0, moment, None, None, json.loads(arguments))
 
 
 def read_runs(database: sqlite3.Connection, condition: str) -> list[Run]:

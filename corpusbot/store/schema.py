@@ -15,7 +15,7 @@ except ImportError:  # pragma: no cover  (Windows: two crawls of one site are no
     fcntl = None  # type: ignore[assignment]
 
 APPLICATION_ID = 0x63727062  # "crpb": how the file is known as ours
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 WITH_TALLIES = 2
 BUSY_TIMEOUT_SECONDS = 10.0
 
@@ -28,8 +28,32 @@ CREATE TABLE tallies(
     PRIMARY KEY(run, subject, name)
 ) WITHOUT ROWID;
 """
+# What visits to a page have told; see corpusbot/freshness_visits.py. Times in seconds since 1970, `due` 0: at once.
+_VISITS = """
+ALTER TABLE links ADD COLUMN visits INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE links ADD COLUMN changes INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE links ADD COLUMN first_visited INTEGER;
+ALTER TABLE links ADD COLUMN last_changed INTEGER;
+ALTER TABLE links ADD COLUMN born INTEGER;
+ALTER TABLE links ADD COLUMN history BLOB;
+ALTER TABLE links ADD COLUMN rate REAL;
+ALTER TABLE links ADD COLUMN due INTEGER;
+ALTER TABLE links ADD COLUMN fresh_seconds INTEGER;
+ALTER TABLE links ADD COLUMN usual_seconds INTEGER;
+ALTER TABLE links ADD COLUMN lastmod INTEGER;
+ALTER TABLE links ADD COLUMN false_hints INTEGER NOT NULL DEFAULT 0;
+CREATE INDEX links_due ON links(due) WHERE due IS NOT NULL;
+"""
+# Pages that an earlier release visited: index pages are due, the others when they are twice as old as now.
+_VISITED_BEFORE = """
+UPDATE links SET visits = 1, first_visited = CAST(strftime('%s', visited) AS INTEGER),
+    born = CAST(strftime('%s', visited) AS INTEGER), rate = CASE WHEN kind IN ('page', 'feed', 'sitemap') THEN 6
+    ELSE 0.3 END WHERE visited IS NOT NULL;
+UPDATE links SET due = CASE WHEN kind IN ('page', 'feed', 'sitemap') THEN born
+    ELSE strftime('%s', 'now') + max(86400, strftime('%s', 'now') - born) END WHERE born IS NOT NULL;
+"""
 # What makes the tables of a version those of the next one.
-_STEPS = {1: _TALLIES}
+_STEPS = {1: _TALLIES, 2: _VISITS + _VISITED_BEFORE}
 
 _TABLES = f"""
 CREATE TABLE links(
@@ -58,8 +82,8 @@ CREATE TABLE incidents(
 );
 CREATE INDEX incidents_of_run ON incidents(run);
 CREATE TABLE files(name TEXT PRIMARY KEY, length INTEGER NOT NULL);
-{_TALLIES}PRAGMA application_id = {APPLICATION_ID};
-PRAGMA user_version = {SCHEMA_VERSION};
+PRAGMA application_id = {APPLICATION_ID};
+PRAGMA user_version = 1;
 """
 
 

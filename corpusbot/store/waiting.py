@@ -9,9 +9,15 @@ from collections.abc import Container, Iterator
 from heapq import heapify, heappop, heappush
 
 from corpusbot.store.links import Lease, Link, Validators
+from corpusbot.store.visited import VISITS_COLUMNS, visits_of
 
 ROWS_IN_MEMORY = 2000  # all hosts together, however many links are pending
 
+_PENDING = (
+    "SELECT id, url, kind, priority, place, attempts, lastmod, usual_seconds,"  # noqa: S608  (names of columns only)
+    f" etag, modified, digest, visited, status, {VISITS_COLUMNS}"
+    " FROM links WHERE state = 0 AND host = ? ORDER BY priority DESC, id LIMIT ?"
+)
 _Head = tuple[int, int, str]
 
 
@@ -96,12 +102,12 @@ class Waiting:
 
 
 def _pending_rows(database: sqlite3.Connection, host: str, limit: int) -> Iterator[Lease]:
-    rows = database.execute(
-        "SELECT id, url, kind, priority, place, attempts, etag, modified, digest, visited, status"
-        " FROM links WHERE state = 0 AND host = ? ORDER BY priority DESC, id LIMIT ?",
-        (host, limit),
-    )
-    for number, url, kind, priority, place, attempts, *seen in rows:
-        validators = Validators(*seen) if seen[3] else None
+    rows = database.execute(_PENDING, (host, limit))
+    for number, url, kind, priority, place, attempts, lastmod, usual_seconds, *seen in rows:
         found = json.loads(place) if place != "{}" else {}
-        yield Lease(number, Link(url, kind, priority, found, validators=validators), host, attempts)
+        told = {"lastmod": lastmod, "usual_seconds": usual_seconds}
+        if not seen[3]:
+            yield Lease(number, Link(url, kind, priority, found, **told), host, attempts)
+        else:
+            link = Link(url, kind, priority, found, validators=Validators(*seen[:5]), **told)
+            yield Lease(number, link, host, attempts, visits_of(seen[5:]))
