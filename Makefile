@@ -12,7 +12,7 @@ PEERS := readability-lxml newspaper4k rs-trafilatura
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help install test test-crash check demo crawl eval eval-extract eval-nodes eval-kinds eval-metadata eval-sites eval-ablation train bench bench-crawl bench-line bench-extract bench-duplicates bench-dedup bench-freshness bench-store docs deploy scrapyd clean
+.PHONY: help install postgresql test test-crash check demo crawl eval eval-extract eval-nodes eval-kinds eval-metadata eval-sites eval-ablation train bench bench-crawl bench-line bench-extract bench-duplicates bench-clusters bench-dedup bench-freshness bench-store bench-documents docs deploy scrapyd clean
 
 help:  ## what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | awk -F'\t' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -37,7 +37,11 @@ $(PYWB_READY): $(READY)
 	@$(VENV)/pywb/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt 'pywb>=2.8' || echo "pywb cannot be installed here: its test is left out"
 	@touch $@
 
-test: $(READY) $(PYWB_READY) check  ## set up, check the code, pass all tests
+# The tests begin a server of their own, on a socket in a temporary folder.
+postgresql:  ## a PostgreSQL for the tests, from Debian's package; without one they are skipped
+	@command -v initdb >/dev/null || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || { echo "PostgreSQL is missing: trying Debian's package postgresql"; apt-get update -qq && apt-get install -y -qq postgresql; } || echo "PostgreSQL cannot be installed here: its tests are skipped"
+
+test: $(READY) $(PYWB_READY) check postgresql  ## set up, check the code, pass all tests
 	$(BIN)/python -m pytest
 
 test-crash: $(READY)  ## kill crawls of the sample newspapers 200 times (KILLS=50: so often) and compare
@@ -88,6 +92,12 @@ bench-duplicates: $(READY)  ## how well copies of articles are found, alone and 
 
 bench-dedup: $(PEERS_READY)  ## duplicates: documents a second beside others', the whole stage, and as the index grows (SIZE=10000000)
 	$(BIN)/python -m bench.dedup --data $(DATA) $(if $(SIZE),--size $(SIZE)) $(MORE)
+
+bench-documents: $(READY)  ## keeping documents: to write, read again and export them (DOCUMENTS=1000000)
+	$(BIN)/python -m bench.documents $(if $(DOCUMENTS),--documents $(DOCUMENTS))
+
+bench-clusters: $(READY)  ## time and memory of comparing all documents with one another
+	$(BIN)/python -m bench.clusters
 
 bench-freshness: $(READY)  ## how old a corpus is by three ways to spend the same requests: a simulation
 	$(BIN)/python -m bench.freshness

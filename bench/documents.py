@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import hashlib
 import random
 import subprocess
 import sys
@@ -78,8 +79,9 @@ def generated(documents: list[Document], count: int) -> Iterator[Document]:
     for number in range(count):
         pattern = documents[number % PATTERNS]
         url = f"http://paper.example/politics/{number:08d}"
+        name = hashlib.sha256(url.encode()).hexdigest()[:16]
         published = (START + timedelta(minutes=number)).isoformat()
-        yield replace(pattern, id=f"{number:016x}", url=url, title=f"{pattern.title} {number}", published=published)
+        yield replace(pattern, id=name, url=url, title=f"{pattern.title} {number}", published=published)
 
 
 def measured(count: int, work: Callable[[], object]) -> Measured:

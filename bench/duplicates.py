@@ -10,6 +10,7 @@ texts that only look alike were joined, for being made of one template.
 from __future__ import annotations
 
 import argparse
+import operator
 import sys
 import tempfile
 import time
@@ -26,8 +27,10 @@ from corpusbot.dedup.discovery import Discovery
 from corpusbot.dedup.entry import Entry
 from corpusbot.dedup.index import DuplicateIndex, Search
 
+Pair = frozenset[str]
 _MOMENT = datetime(2024, 1, 1, tzinfo=UTC)
 COMMITTED_AT_ONCE = 100
+FLOORS = {"clean": (0.985, 0.99), "raw": (0.96, 0.97)}  # by pairs, by documents; they only rise
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,14 +53,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not listed:
         print(NO_DATA.format(folder=options.data / "extraction", target="bench-duplicates"), file=sys.stderr)
         return 2
-    search = Search(options.distance, options.containment)
+    search, short = Search(options.distance, options.containment), []
     for seed in range(1, options.seeds + 1):
         documents = printed(listed, seed)
         for name in ("clean", "raw"):
             for way, found in (("streamed", streamed), ("together", together)):
                 result = found(documents, name == "raw", search)
                 print(f"seed {seed} {name:<5} {way}  " + "  ".join(figures(documents, result)), flush=True)
-    return 0
+                reached = (_by_pairs(documents, result), _by_documents(documents, result))
+                short += [f"seed {seed} {name} {way}"] if any(map(operator.lt, reached, FLOORS[name])) else []
+    if short:
+        print(f"Below the floors {FLOORS} by pairs and documents: {', '.join(short)}", file=sys.stderr)
+    return 1 if short else 0
 
 
 def streamed(documents: Iterable[Printed], raw: bool, search: Search) -> Streamed:
@@ -98,18 +105,8 @@ def together(documents: Sequence[Printed], raw: bool, search: Search) -> Streame
 def figures(documents: Sequence[Printed], result: Streamed) -> Iterable[str]:
     """The measures, in words."""
     by_id = {document.id: document for document in documents}
-    found = {frozenset((one, other)) for one, others in result.near.items() for other in others}
-    copies: dict[int, list[Printed]] = defaultdict(list)
-    for document in documents:
-        copies[document.story].append(document)
-    true = {
-        frozenset((one.id, other.id)): {one.kind, other.kind} - {"original"}
-        for listed in copies.values()
-        for place, one in enumerate(listed)
-        for other in listed[:place]
-    }
-    right = len(found & true.keys())
-    yield f"pairs {2 * right / (len(found) + len(true)):.4f}"
+    found, true = _found(result), _true(documents)
+    yield f"pairs {_by_pairs(documents, result):.4f}"
     yield f"documents {_by_documents(documents, result):.4f}"
     for kind in ("agency", "updated", "truncated", "boilerplate", "ocr"):
         own = {pair for pair, kinds in true.items() if kinds == {kind}}
@@ -119,6 +116,29 @@ def figures(documents: Sequence[Printed], result: Streamed) -> Iterable[str]:
     joined = sum(all(by_id[id].kind == "template" for id in pair) for pair in found - true.keys())
     yield f"templates joined {joined} of {len(TEMPLATES) * alike * (alike - 1) // 2}"
     yield "ms " + " ".join(f"{name} {1000 * spent / len(documents):.2f}" for name, spent in result.seconds.items())
+
+
+def _found(result: Streamed) -> set[Pair]:
+    return {frozenset((one, other)) for one, others in result.near.items() for other in others}
+
+
+def _true(documents: Iterable[Printed]) -> dict[Pair, set[str]]:
+    """All pairs of copies, each with the kinds that it is of."""
+    copies: dict[int, list[Printed]] = defaultdict(list)
+    for document in documents:
+        copies[document.story].append(document)
+    return {
+        frozenset((one.id, other.id)): {one.kind, other.kind} - {"original"}
+        for listed in copies.values()
+        for place, one in enumerate(listed)
+        for other in listed[:place]
+    }
+
+
+def _by_pairs(documents: Sequence[Printed], result: Streamed) -> float:
+    """F1 of saying that two documents are copies."""
+    found, true = _found(result), _true(documents)
+    return 2 * len(found & true.keys()) / (len(found) + len(true))
 
 
 def _by_documents(documents: Sequence[Printed], result: Streamed) -> float:

@@ -35,7 +35,9 @@ LEARNING = {
     "num_threads": 1, "deterministic": True, "force_row_wise": True, "seed": 1, "verbose": -1,
 }  # fmt: skip
 ROUNDS_AGAIN = 90
-LEARNING_AGAIN = {**LEARNING, "num_leaves": 12, "learning_rate": 0.08, "feature_fraction": 0.3, "lambda_l2": 50}
+LEARNING_AGAIN = {**LEARNING, "learning_rate": 0.08, "feature_fraction": 0.3, "lambda_l2": 50}
+# How far a run counts by its text: for the second judgement more than for the first.
+BY_TEXT, BY_TEXT_AGAIN = 0.5, 0.75
 # Features that do less of the trees' work than this are not asked.
 LEAST_WORTH = 0.001
 STEPS_OF_RELIABILITY = 12
@@ -149,7 +151,7 @@ def _first(lessons: Sequence[Lesson], tables: Sequence[Table], names: Sequence[s
         names,
         [np.column_stack([table.columns[name] for name in names]) for table in tables],
         [lesson.labels for lesson in lessons],
-        [np.sqrt(lesson.weights) for lesson in lessons],
+        [lesson.weights**BY_TEXT for lesson in lessons],
         [lesson.fold for lesson in lessons],
     )
 
@@ -157,13 +159,13 @@ def _first(lessons: Sequence[Lesson], tables: Sequence[Table], names: Sequence[s
 def _second(
     lessons: Sequence[Lesson], tables: Sequence[Table], scores: Sequence[Floats], names: Sequence[str]
 ) -> Material:
-    """The second judgement has the weights as they are: a page counts by its text, whatever its runs."""
+    """For the second judgement a page counts more by its text, and less by how many runs it has."""
     found = [seen_again(own, lesson.draft, table) for own, lesson, table in zip(scores, lessons, tables, strict=True)]
     return Material(
         names,
         [np.column_stack([columns[name] for name in names]) for columns in found],
         [lesson.labels for lesson in lessons],
-        [lesson.weights for lesson in lessons],
+        [lesson.weights**BY_TEXT_AGAIN for lesson in lessons],
         [lesson.fold for lesson in lessons],
     )
 

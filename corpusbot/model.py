@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 Reading = TypeVar("Reading")
 
+
 def header_pairs(headers: Iterable[tuple[bytes, Iterable[bytes]]]) -> Iterator[tuple[str, str]]:
     """The headers of an answer one by one, from those that a framework has under their names."""
     for name, values in headers:

@@ -21,6 +21,7 @@ NOUNS = {
     "filters": "filter",
     "export": "format",
     "store": "store",
+    "store.documents": "store of documents",
     "languages": "language",
 }
 

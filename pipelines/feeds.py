@@ -160,7 +160,8 @@ def _length_to_keep(path: Path, state: Frontier | None, is_new_run: bool) -> int
         return state.file_length(str(path)) if state and note.exists() else None
     if not note.exists():
         size = path.stat().st_size
-        _check_end(path, size)
+        if path.is_file():
+            _check_end(path, size)
         return size or None
     # Another newspaper may have written last; what it did not commit, it will fetch and write again.
     writer = Path(note.read_text(encoding="utf-8"))

@@ -15,8 +15,8 @@ import pytest
 from corpusbot.dedup import fingerprint
 from corpusbot.dedup.entry import document_id, entry_of
 from corpusbot.dedup.index import DuplicateIndex, DuplicateIndexError, Search
-from corpusbot.dedup.repeats import Repeat
 from corpusbot.dedup.likeness import counts_of
+from corpusbot.dedup.repeats import Repeat
 from corpusbot.dedup.segments import stored_keys
 from corpusbot.dedup.tables import APPLICATION_ID, SCHEMA_VERSION, folder_of
 from corpusbot.model import Article, Block
@@ -512,9 +512,9 @@ def repeat(name, of, site="diario", kept=False, **fields):
     return Repeat(entry(name, site=site, **fields), kind, first.id, first.site, 0.97, kept, NOON)
 
 
-def pages(menu, number, first=0):
-    """Pages of little text among a long menu."""
-    return [f"{menu} " + " ".join(f"nota{page}x{word}" for word in range(12)) for page in range(first, first + number)]
+def pages(menu, number, words=60):
+    """Pages of a little text each under the same menu."""
+    return [f"{menu} " + " ".join(f"nota{page}x{word}" for word in range(words)) for page in range(number)]
 
 
 MENU = " ".join(f"menu{number} de la casa" for number in range(80))
@@ -579,7 +579,7 @@ def test_a_new_menu_stops_no_newspaper(index):
         index.add(entry(f"old{number}", " ".join(f"antes{number}x{word}" for word in range(80))))
     menu = " ".join(f"nuevo{number} de la casa" for number in range(200))
     outcomes = []
-    for number, text in enumerate(pages(menu, 20)):
+    for number, text in enumerate(pages(menu, 20, words=12)):
         page = entry(f"p{number}", text)
         match = index.find(page)
         outcomes.append(match is None)

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from corpusbot.dedup import merging, segments
 from corpusbot.dedup.facts import Facts
+from corpusbot.dedup.fast import compiled_loops
 from corpusbot.dedup.postings import Postings
 from corpusbot.dedup.segments import Segment, SegmentError, stored_keys, written
 from corpusbot.dedup.tables import opened
@@ -225,16 +226,22 @@ def test_nothing_is_found_where_nothing_is(tmp_path, number, postings_in):
     assert postings.find(keys_of(KEYS[:number])).documents.tolist() == []
 
 
-@given(st.lists(st.tuples(st.integers(0, (1 << 64) - 1), st.integers(0, 1 << 31)), min_size=1, max_size=200))
-def test_both_ways_to_look_agree(tmp_path_factory, postings):
-    """With numba and without it, a segment's postings are those that were written."""
+@settings(deadline=None, max_examples=50)
+@given(postings=st.lists(st.tuples(st.integers(0, (1 << 64) - 1), st.integers(0, 1 << 31)), min_size=1, max_size=200))
+@pytest.mark.parametrize("most_mapped", [0, 1_000], ids=["read", "mapped"])
+@pytest.mark.parametrize("way", [lambda: None, compiled_loops], ids=["plain", "with numba"])
+def test_however_one_looks(tmp_path_factory, way, most_mapped, postings):
+    """With numba and without it, of small segments and large ones: the postings are those that were written."""
     path = tmp_path_factory.mktemp("segment") / "one.segment"
     keys, owners = stored_keys(np.array([key for key, _ in postings], np.uint64)), [owner for _, owner in postings]
     written(path, keys, np.array(owners, np.uint32))
-    segment, wanted = Segment(path), np.unique(keys)
-    expected = sorted(zip(np.searchsorted(wanted, keys).tolist(), owners, strict=True))
-    for _, places, documents in ((0, *segment.find(wanted)), segment._find(wanted)):
-        assert sorted(zip(places.tolist(), documents.tolist(), strict=True)) == expected
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(segments, "compiled_loops", way)
+        patch.setattr(segments, "MOST_MAPPED", most_mapped)
+        segment, wanted = Segment(path), np.unique(keys)
+        expected = sorted(zip(np.searchsorted(wanted, keys).tolist(), owners, strict=True))
+        places, documents = segment.find(wanted)
+    assert sorted(zip(places.tolist(), documents.tolist(), strict=True)) == expected
 
 
 @pytest.mark.parametrize("harm", [b"", b"something else, and long enough to be a head of it", None], ids=repr)

@@ -164,6 +164,31 @@ def test_a_choice_is_never_empty() -> None:
         assert kept.any()
 
 
+def test_unlikely_runs_are_left_out_together() -> None:
+    """A short article with many comments, none of them likely: rather none than all, however many they are."""
+    for comments in (5, 50):
+        scores = np.array([0.9] + [0.4] * comments, np.float32)
+        kept, expected = chosen(scores, np.full(len(scores), 300, np.float32))
+        assert kept.tolist() == [True] + [False] * comments
+        assert expected < 0.8
+
+
+def test_likely_runs_are_kept_together() -> None:
+    """Though there are many of them and few that are surer."""
+    scores = np.array([0.95] + [0.7] * 50, np.float32)
+    assert chosen(scores, np.full(len(scores), 300, np.float32))[0].all()
+
+
+@given(st.lists(st.tuples(st.floats(0, 1, width=32), st.integers(1, 2_000)), min_size=1, max_size=40))
+def test_a_choice_is_a_threshold(runs: list[tuple[float, int]]) -> None:
+    """No surer run is left out; what is expected is a share, in whatever order the runs come."""
+    scores, lengths = (np.array(column, np.float32) for column in zip(*runs, strict=True))
+    kept, expected = chosen(scores, lengths)
+    assert expected == pytest.approx(chosen(scores[::-1], lengths[::-1])[1])
+    assert 0 <= expected <= 1.000001
+    assert scores[kept].min() > scores[~kept].max(initial=-1)
+
+
 @pytest.mark.parametrize(
     ("before", "after", "origin"),
     [

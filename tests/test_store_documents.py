@@ -360,6 +360,12 @@ def test_where_documents_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert documents_of(tmp_path, "diario") == "postgresql://corpus@db.example/corpus"
 
 
+def test_no_such_store(tmp_path: Path) -> None:
+    """A server of another kind is refused, with the kinds that there are."""
+    with pytest.raises(DocumentsError, match="No store of documents 'mysql'. Available: postgresql, sqlite"):
+        open_documents("mysql://corpus@db.example/corpus", "diario")
+
+
 def test_no_store_yet(tmp_path: Path) -> None:
     """Who wants to read and finds nothing is told how it comes to be, and no file is made."""
     path = tmp_path / "documents.sqlite"

@@ -212,22 +212,41 @@ def simhash_of(words: Numbers, lengths: NDArray[np.int64]) -> Any:
 
 
 @compiled
-def find(
-    keys: Numbers, map_of: NDArray[np.uint8], buckets: NDArray[np.uint32], records: NDArray[np.uint32]
-) -> tuple[int, NDArray[np.int64], NDArray[np.int64]]:
-    """How many keys may be in a segment, and their postings: see segments.py."""
-    shift = np.uint64(64 - _bits_of(len(buckets) - 1))
+def _in_map(keys: Numbers, map_of: NDArray[np.uint8]) -> NDArray[np.int64]:
+    """The places of the keys that may be in a segment."""
     there = np.empty(len(keys), np.int64)
     number = 0
-    # In a loop of its own: the memory is asked for many bytes at once.
     for place in range(len(keys)):
         key = keys[place]
         byte = map_of[(key >> _HALF) * np.uint64(len(map_of)) >> _HALF]
         there[number] = place
         number += byte >> np.uint8(key >> _BIT & _SEVEN) & 1
+    return there[:number]
+
+
+@compiled
+def ranges(
+    keys: Numbers, map_of: NDArray[np.uint8], buckets: NDArray[np.uint32]
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """The keys that may be in a segment, and the ranges of their postings: see segments.py."""
+    shift = np.uint64(64 - _bits_of(len(buckets) - 1))
+    there = _in_map(keys, map_of)
+    first, number = np.empty(len(there), np.int64), np.empty(len(there), np.int64)
+    for row in range(len(there)):
+        bucket = np.int64(keys[there[row]] >> shift)
+        first[row], number[row] = buckets[bucket], buckets[bucket + 1] - buckets[bucket]
+    return there, first, number
+
+
+@compiled
+def find(
+    keys: Numbers, map_of: NDArray[np.uint8], buckets: NDArray[np.uint32], records: NDArray[np.uint32]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The postings of some keys in a segment: see segments.py."""
+    shift = np.uint64(64 - _bits_of(len(buckets) - 1))
     places, documents = np.empty(64, np.int64), np.empty(64, np.int64)
     found = 0
-    for place in there[:number]:
+    for place in _in_map(keys, map_of):
         wanted = keys[place] >> _STORED & _LOW
         bucket = np.int64(keys[place] >> shift)
         for row in range(buckets[bucket], buckets[bucket + 1]):
@@ -237,7 +256,7 @@ def find(
                     documents = np.concatenate((documents, np.empty_like(documents)))
                 places[found], documents[found] = place, records[row, 1]
                 found += 1
-    return number, places[:found], documents[:found]
+    return places[:found], documents[:found]
 
 
 @compiled

@@ -21,7 +21,9 @@ try:
 except ImportError:  # pragma: no cover - Windows: what two processes merge twice, the later one throws away
     fcntl = None  # type: ignore[assignment]
 
-SEGMENTS_OF_A_SIZE = 4
+# Each more costs a look: few segments are large, though each posting is then written a few times more.
+SEGMENTS_OF_A_SIZE, LARGE_ONES = 4, 2
+LARGE = 1 << 23
 _PART = ".part"
 
 
@@ -125,7 +127,9 @@ def _by_size(segments: Iterable[Segment]) -> Iterator[tuple[int, list[Segment]]]
     """Segments of the same order of size, if they are enough to be made one."""
     sizes: dict[int, list[Segment]] = {}
     for segment in segments:
-        sizes.setdefault(len(segment).bit_length() // 2, []).append(segment)
+        bits = len(segment).bit_length()
+        sizes.setdefault(bits if len(segment) >= LARGE else bits // 2, []).append(segment)
     for size, several in sorted(sizes.items()):
-        if len(several) >= SEGMENTS_OF_A_SIZE and sum(map(len, several)) < MOST_POSTINGS:
+        enough = LARGE_ONES if len(several[0]) >= LARGE else SEGMENTS_OF_A_SIZE
+        if len(several) >= enough and sum(map(len, several)) < MOST_POSTINGS:
             yield size, several

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import mmap
 import os
+import weakref
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
@@ -25,8 +26,8 @@ KEY_BITS, COARSE_BITS = 48, 16
 PER_BUCKET = 32  # postings at most, on average, that begin with the same bits
 MERGED_AT_ONCE = 1_000_000  # postings in memory while segments are merged: some 40 MB
 MOST_POSTINGS = 1 << 32
-# Look-ups into the postings after which the system is told that their pages are not needed: with each it maps 64 KB.
-FORGET_AFTER = 1_000
+# Larger ones are read, not mapped: with each look the system maps up to a megabyte, until all of it counts as ours.
+MOST_MAPPED = 8_000_000
 _HEAD = np.dtype([("magic", "S8"), ("postings", "<u8"), ("bucket_bits", "<u8"), ("map_bytes", "<u8")])
 _MAGIC = b"crseg001"
 _LOW = np.uint64(0xFFFFFFFF)
@@ -84,7 +85,10 @@ class Segment:
         self._records = np.frombuffer(self._file, np.uint32, 2 * shape.postings, _HEAD.itemsize).reshape(-1, 2)
         self._buckets = np.frombuffer(self._file, np.uint32, (1 << shape.bucket_bits) + 1, shape.buckets_at)
         self._map = np.frombuffer(self._file, np.uint8, shape.map_bytes, shape.map_at)
-        self._looked_at = 0
+        self._reading: int | None = None
+        if shape.postings > MOST_MAPPED:
+            self._reading = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+            weakref.finalize(self, os.close, self._reading)
 
     def __len__(self) -> int:
         return self._shape.postings
@@ -92,14 +96,11 @@ class Segment:
     def find(self, keys: Keys) -> Found:
         """The postings of some keys."""
         loops = compiled_loops()
-        if loops is not None:
-            looked_at, places, documents = loops.find(keys, self._map, self._buckets, self._records)
-        else:
-            looked_at, places, documents = self._find(keys)
-        self._looked_at += looked_at
-        if self._looked_at > FORGET_AFTER:
-            self._forget_pages()
-        return Found(places, documents)
+        if loops is None:
+            return self._chosen(keys, *self._ranges(keys))
+        if self._reading is None:
+            return Found(*loops.find(keys, self._map, self._buckets, self._records))
+        return self._chosen(keys, *loops.ranges(keys, self._map, self._buckets))
 
     def read(self, first: int, last: int) -> tuple[Keys, Owners]:
         """The postings whose keys begin with 16 bits from the first to before the last, read past the memory map."""
@@ -115,25 +116,27 @@ class Segment:
         """How many postings have keys that begin with less than these 16 bits."""
         return np.asarray(self._buckets[coarse << self._shape.bucket_bits - COARSE_BITS], np.int64)
 
-    def _find(self, keys: Keys) -> tuple[int, Places, Places]:
+    def _ranges(self, keys: Keys) -> tuple[Places, Places, Places]:
+        """The keys that may be there, and of each where the postings with the same beginning are, and how many."""
         in_map = self._map[_byte_of(keys, len(self._map))] >> _bit_of(keys) & 1
         there = np.flatnonzero(in_map)
-        if not len(there):
-            return 0, there, there
         bucket = (keys[there] >> np.uint64(64 - self._shape.bucket_bits)).astype(np.int64)
         first = self._buckets[bucket].astype(np.int64)
-        number = self._buckets[bucket + 1] - first
-        rows = np.repeat(first - np.cumsum(number) + number, number) + np.arange(number.sum())
-        places = np.repeat(there, number)
-        same = self._records[rows, 0] == (keys[places] >> np.uint64(64 - KEY_BITS) & _LOW)
-        return len(there), places[same], self._records[rows[same], 1].astype(np.int64)
+        return there, first, self._buckets[bucket + 1] - first
 
-    def _forget_pages(self) -> None:
-        self._looked_at = 0
-        if hasattr(mmap, "MADV_DONTNEED"):
-            length = self._shape.buckets_at // mmap.PAGESIZE * mmap.PAGESIZE
-            if length:
-                self._file.madvise(mmap.MADV_DONTNEED, 0, length)
+    def _chosen(self, keys: Keys, there: Places, first: Places, number: Places) -> Found:
+        """Of some ranges of postings those of the keys."""
+        if not len(there):
+            return Found(there, there)
+        if self._reading is None:
+            rows = self._records[np.repeat(first - np.cumsum(number) + number, number) + np.arange(number.sum())]
+        else:
+            begins, lengths = (_HEAD.itemsize + 8 * first).tolist(), (8 * number).tolist()
+            parts = [_read(self._reading, length, begin) for begin, length in zip(begins, lengths, strict=True)]
+            rows = np.frombuffer(b"".join(parts), np.uint32).reshape(-1, 2)
+        places = np.repeat(there, number)
+        same = rows[:, 0] == (keys[places] >> np.uint64(64 - KEY_BITS) & _LOW)
+        return Found(places[same], rows[same, 1].astype(np.int64))
 
 
 class Writing:
@@ -243,9 +246,17 @@ def _bit_of(keys: Keys) -> NDArray[np.uint8]:
     return (keys >> np.uint64(29) & np.uint64(7)).astype(np.uint8)
 
 
+def _read(file: int, length: int, place: int) -> bytes:
+    """Some bytes from a place on."""
+    if hasattr(os, "pread"):
+        return os.pread(file, length, place)
+    os.lseek(file, place, os.SEEK_SET)  # pragma: no cover - Windows
+    return os.read(file, length)  # pragma: no cover
+
+
 def _shape_in(path: Path, file: int) -> _Shape:
     size = os.fstat(file).st_size
-    head = os.pread(file, _HEAD.itemsize, 0)
+    head = _read(file, _HEAD.itemsize, 0)
     if len(head) == _HEAD.itemsize:
         magic, *lengths = np.frombuffer(head, _HEAD)[0].tolist()
         shape = _Shape(*lengths)

@@ -193,5 +193,6 @@ was found on, to the link pattern that its link matched. Where two conflict, the
 
 `ignore` and `remove` add up. Of several versions that still held on a day, the first to end counts. Of the keys that
 are no rules, `labels`, `duplicates`, `revisit`, `target` and `settings` are inherited part by part, `exclude` adds up,
-and the others are taken whole from the most local file. `corpusbot explain elpais` shows what comes of it, with file and line.
+and the others are taken whole from the most local file. `corpusbot explain elpais` shows what comes of it, with file
+and line.
 """

@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from corpusbot.plugins import plugin
+from corpusbot.plugins import NoSuchPlugin, plugin
 from corpusbot.store.documents.contract import (
     Anchor,
     Documents,
@@ -35,7 +35,7 @@ __all__ = [
     "taken_back",
 ]
 
-NOT_PLUGINS = ("collection", "content", "contract", "difference", "tables")
+NOT_PLUGINS = ("collection", "content", "contract", "difference", "reading", "tables")
 FILE = "documents.sqlite"
 
 
@@ -43,7 +43,11 @@ def open_documents(where: str | Path, site: str, *, must_exist: bool = False) ->
     """The documents of a newspaper, in a SQLite file or at `postgresql://…`; made if need be and allowed."""
     scheme, mark, _ = str(where).partition("://")
     name = {"postgres": "postgresql"}.get(scheme, scheme) if mark else "sqlite"
-    documents: Documents = plugin("store.documents", name).opened(where, site, must_exist)
+    try:
+        module = plugin("store.documents", name)
+    except NoSuchPlugin as error:
+        raise DocumentsError(f"CORPUSBOT_DOCUMENTS: {error}") from error
+    documents: Documents = module.opened(where, site, must_exist)
     return documents
 
 

@@ -6,34 +6,24 @@ who wrote it, and by nobody else before it is committed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from datetime import date, datetime
-from types import TracebackType
-from typing import Any, Self
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
 
 from corpusbot.addresses import key_of
 from corpusbot.export.document import Document
-from corpusbot.store.documents.content import Packed, addresses, changed_fields, packed, unpacked
+from corpusbot.store.documents.content import Packed, addresses, changed_fields, packed
 from corpusbot.store.documents.contract import (
     NEW,
     UNCHANGED,
     VERSION,
     Anchor,
-    NoDocumentsError,
-    Stored,
-    Version,
     Written,
 )
-from corpusbot.store.documents.difference import Difference, difference
-from corpusbot.store.documents.tables import Connection, moment_of, text_of
+from corpusbot.store.documents.reading import BY_ADDRESS, Reading
+from corpusbot.store.documents.tables import Connection, text_of
 
 ANCHOR_CHARACTERS = 300  # a link around a whole teaser says no more about its target than the beginning does
-DOCUMENTS_AT_A_TIME = 100  # about 1 MB of texts; tuned on bench/documents.py, where more is no faster
-
-_VERSION = "v.number, v.seen, v.cause, v.changed, v.record_id, v.site_digest, v.made_by"
-_STORED = f"v.content, {_VERSION}, d.versions, d.first_seen, d.last_seen, d.withdrawn, d.status, d.number"
-_LATEST = "FROM documents d JOIN versions v ON v.document = d.number AND v.number = d.latest"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,20 +37,13 @@ class _Row:
     versions: int
 
 
-class Collection:
+class Collection(Reading):
     """Documents, versions, addresses and anchors of one newspaper in a database."""
 
     def __init__(self, connection: Connection, site: str, name: str) -> None:
-        self._connection = connection
-        self._site = site
-        self._name = name
+        super().__init__(connection, site, name)
         self._batch: int | None = None
         self._written: list[tuple[int, int]] = []
-
-    @property
-    def name(self) -> str:
-        """By what the crawl's state knows the store's batches."""
-        return self._name
 
     @property
     def batch(self) -> int:
@@ -106,12 +89,12 @@ class Collection:
     def seen_at(self, url: str, at: datetime) -> bool:
         """The same for the document of an address."""
         values = [text_of(at)] * 6
-        touch = f"{_TOUCH} WHERE number = ({_BY_ADDRESS}) RETURNING number"
+        touch = f"{_TOUCH} WHERE number = ({BY_ADDRESS}) RETURNING number"
         return self._one(touch, *values, self._site, key_of(url)) is not None
 
     def withdraw(self, url: str, at: datetime, status: int) -> bool:
         """The newspaper has taken back what stood at an address; whether a document is known by it."""
-        update = f"UPDATE documents SET withdrawn = coalesce(withdrawn, ?), status = ? WHERE number = ({_BY_ADDRESS})"  # noqa: S608
+        update = f"UPDATE documents SET withdrawn = coalesce(withdrawn, ?), status = ? WHERE number = ({BY_ADDRESS})"  # noqa: S608
         values = (text_of(at), status, self._site, key_of(url))
         return self._one(f"{update} RETURNING number", *values) is not None
 
@@ -160,81 +143,6 @@ class Collection:
         self._connection.commit()
         self._batch = None
         self._written.clear()
-
-    # -- out
-
-    def get(self, id: str, version: int | None = None) -> Stored | None:
-        """A document, as its latest version says it or as this one does."""
-        if version is None:
-            row = self._one(f"SELECT {_STORED} {_LATEST} WHERE d.id = ?", id)
-        else:
-            join = "FROM documents d JOIN versions v ON v.document = d.number"
-            row = self._one(f"SELECT {_STORED} {join} WHERE d.id = ? AND v.number = ?", id, version)
-        return _stored(row) if row else None
-
-    def by_url(self, url: str) -> Stored | None:
-        """The document that was ever found under an address, or gave it as its own."""
-        row = self._one(f"SELECT {_STORED} {_LATEST} WHERE d.number = ({_BY_ADDRESS})", self._site, key_of(url))
-        return _stored(row) if row else None
-
-    def versions(self, id: str) -> list[Version]:
-        """All versions of a document, in the order in which their pages were fetched."""
-        join = "FROM documents d JOIN versions v ON v.document = d.number"
-        rows = self._all(f"SELECT {_VERSION} {join} WHERE d.id = ? ORDER BY v.seen, v.number", id)
-        return [_version(row) for row in rows]
-
-    def diff(self, id: str, old: int, new: int) -> Difference:
-        """What changed from one version to another."""
-        found = [self.get(id, number) for number in (old, new)]
-        if missing := [number for number, one in zip((old, new), found, strict=True) if one is None]:
-            there = ", ".join(str(version.number) for version in self.versions(id)) or "none"
-            raise NoDocumentsError(f"{self._name}: document {id} has no version {missing[0]}. There are: {there}")
-        first, second = (one.document for one in found if one is not None)
-        return difference(first, second, old, new)
-
-    def anchors(self, id: str) -> list[Anchor]:
-        """The texts of all links that were seen to any of a document's addresses."""
-        rows = self._all(
-            "SELECT a.url, n.text, n.found_on, n.seen FROM documents d JOIN addresses a ON a.document = d.number"
-            " JOIN anchors n ON n.site = a.site AND n.key = a.key WHERE d.id = ? ORDER BY n.seen, n.found_on, n.text",
-            id,
-        )
-        return [Anchor(url, text, found_on, moment_of(seen)) for url, text, found_on, seen in rows]
-
-    def documents(
-        self,
-        since: date | None = None,
-        until: date | None = None,
-        withdrawn: bool = True,
-        every: bool = False,
-        rewritten: bool = False,
-    ) -> Iterator[Stored]:
-        """One by one the documents of these days, a few read at a time; none that comes in meanwhile."""
-        first, last = 1, self._one("SELECT max(number) FROM documents WHERE site = ?", self._site)[0] or 0
-        chosen, values = _conditions(since, until, withdrawn, rewritten)
-        where = f"WHERE d.site = ? AND d.number BETWEEN ? AND ?{chosen} ORDER BY d.number"
-        numbers = f"SELECT d.number FROM documents d {where} LIMIT {DOCUMENTS_AT_A_TIME}"  # noqa: S608
-        join = "JOIN versions v ON v.document = d.number" + ("" if every else " AND v.number = d.latest")
-        select = f"SELECT {_STORED} FROM documents d {join} {where}, v.seen, v.number"  # noqa: S608
-        while rows := self._all(numbers, self._site, first, last, *values):
-            yield from map(_stored, self._all(select, self._site, first, rows[-1][0], *values))
-            first = rows[-1][0] + 1
-
-    def count(self) -> int:
-        """How many documents there are."""
-        return int(self._one("SELECT count(*) FROM documents WHERE site = ?", self._site)[0])
-
-    def close(self) -> None:
-        """Let go of the store; what was not committed is forgotten."""
-        self._connection.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     # -- rows
 
@@ -296,7 +204,7 @@ class Collection:
 
     def _document(self, number: int, version: int) -> Document:
         query = "SELECT content FROM versions WHERE document = ? AND number = ?"
-        return unpacked(bytes(self._one(query, number, version)[0]))
+        return self._unpacked(self._one(query, number, version)[0], number)
 
     def _settle(self, number: int) -> None:
         """Make the newest version that is left the latest, or forget a document that has none."""
@@ -311,15 +219,9 @@ class Collection:
             self._connection.execute("DELETE FROM documents WHERE number = ?", (number,))
             return
         version, at, digest, content, versions, batch = row
-        self._make_latest(number, version, at, bytes(digest), unpacked(bytes(content)))
+        self._make_latest(number, version, at, bytes(digest), self._unpacked(content, number))
         update = "UPDATE documents SET versions = ?, batch = ? WHERE number = ?"
         self._connection.execute(update, (versions, batch, number))
-
-    def _one(self, query: str, *values: object) -> Any:
-        return next(iter(self._all(query, *values)), None)
-
-    def _all(self, query: str, *values: object) -> list[Any]:
-        return self._connection.execute(query, values).fetchall()
 
 
 _TOUCH = (
@@ -328,36 +230,6 @@ _TOUCH = (
     " status = CASE WHEN withdrawn < ? THEN NULL ELSE status END,"
     " withdrawn = CASE WHEN withdrawn < ? THEN NULL ELSE withdrawn END"
 )
-_BY_ADDRESS = "SELECT document FROM addresses WHERE site = ? AND key = ?"
-
-
-def _conditions(since: date | None, until: date | None, withdrawn: bool, rewritten: bool) -> tuple[str, list[str]]:
-    """What chooses documents, and its values."""
-    found = [("d.day >= ?", since), ("d.day <= ?", until)]
-    chosen = [f" AND {condition}" for condition, day in found if day is not None]
-    chosen += [] if withdrawn else [" AND d.withdrawn IS NULL"]
-    chosen += [" AND (d.versions > 1 OR d.withdrawn IS NOT NULL)"] if rewritten else []
-    return "".join(chosen), [day.isoformat() for _, day in found if day is not None]
-
-
-def _stored(row: Sequence[Any]) -> Stored:
-    content, *version = row[:8]
-    versions, first_seen, last_seen, withdrawn, status = row[8:13]
-    told = _version(version)
-    return Stored(
-        document=replace(unpacked(bytes(content)), version=told.number),
-        version=told,
-        versions=versions,
-        first_seen=moment_of(first_seen),
-        last_seen=moment_of(last_seen),
-        withdrawn=moment_of(withdrawn) if withdrawn else None,
-        status=status,
-    )
-
-
-def _version(row: Sequence[Any]) -> Version:
-    number, at, cause, changed, record_id, site_digest, made_by = row
-    return Version(number, moment_of(at), cause, tuple(changed.split()), record_id, site_digest, made_by)
 
 
 def _day(document: Document, at: str) -> str:

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from corpusbot.export.document import ADDED, FIELDS, Document, as_dict, from_dict
-from corpusbot.store.deflate import isal_zlib
+from corpusbot.store.deflate import ERRORS, isal_zlib
+from corpusbot.store.documents.contract import DocumentsError
 
 # What the newspaper says; all else tells how a page was come by and read.
 SAID = (
@@ -28,6 +29,7 @@ PARAGRAPHS_APART = "\n\n"
 
 _DIGESTED = tuple(name for name in SAID if name != TOUCHED)
 _REST = tuple(name for name in FIELDS if name not in _DIGESTED and name not in OF_THE_STORE)
+_DAMAGE: tuple[type[Exception], ...] = (*ERRORS, ValueError, TypeError)
 _NEEDED = dict.fromkeys(name for name in FIELDS if name not in ADDED)
 
 
@@ -50,13 +52,19 @@ def packed(document: Document) -> Packed:
     return Packed(_deflated(said + b"\n" + rest), digest)
 
 
-def unpacked(content: bytes) -> Document:
-    """The document of those bytes."""
-    said, _, rest = (isal_zlib or zlib).decompress(content).partition(b"\n")
-    values: dict[str, Any] = {**_NEEDED, **json.loads(said), **json.loads(rest)}
-    if values["text"] is None:
-        values["text"] = PARAGRAPHS_APART.join(text for _, text in values["blocks"])
-    return from_dict(values)
+def unpacked(content: bytes, where: str) -> Document:
+    """The document of those bytes; `where` is what an error says of them."""
+    try:
+        said, _, rest = (isal_zlib or zlib).decompress(content).partition(b"\n")
+        values: dict[str, Any] = {**_NEEDED, **json.loads(said), **json.loads(rest)}
+        if values["text"] is None:
+            values["text"] = PARAGRAPHS_APART.join(text for _, text in values["blocks"])
+        return from_dict(values)
+    except _DAMAGE as error:
+        raise DocumentsError(
+            f"{where}: damaged ({error}). Bring back a copy of the store, or begin another and fill it from the "
+            "archive: corpusbot reextract SITE --write"
+        ) from error
 
 
 def changed_fields(old: Document, new: Document, cause: str = "crawl") -> tuple[str, ...]:

@@ -41,7 +41,7 @@ def opened(where: str | Path, site: str, must_exist: bool = False) -> Documents:
 
 
 class Connection:
-    """The database; what is written is sent without waiting for each answer, and checked by the next question."""
+    """The database; a first question or writing since a commit begins a transaction."""
 
     def __init__(self, address: str) -> None:
         self._driver = _driver()

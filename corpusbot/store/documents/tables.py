@@ -38,10 +38,7 @@ CREATE TABLE batches(site TEXT PRIMARY KEY, batch BIGINT NOT NULL);
 
 
 class Connection(Protocol):
-    """A database as the documents use it: statements with `?` for values, one transaction between two commits.
-
-    An `execute` whose rows are not asked for may be done later; it is by the next commit.
-    """
+    """A database as the documents use it: statements with `?` for values, one transaction between two commits."""
 
     @property
     def has_unwritten(self) -> bool:
