@@ -38,7 +38,7 @@ def opened(path: Path, kind: Kind) -> sqlite3.Connection:
     """The file, made if there is none; one that is not ours or too new is refused untouched."""
     with clear_errors(path, kind):
         path.parent.mkdir(parents=True, exist_ok=True)
-        connection = _connection(str(path))
+        connection = connection_to(str(path))
         try:
             if _is_empty(connection):
                 connection.execute("PRAGMA journal_mode = WAL")
@@ -55,7 +55,7 @@ def opened(path: Path, kind: Kind) -> sqlite3.Connection:
 def opened_to_read(path: Path, kind: Kind) -> sqlite3.Connection:
     """The file, for reading only; one of an earlier schema is carried forward first."""
     with clear_errors(path, kind):
-        connection = _connection(address_to_read(path))
+        connection = connection_to(address_to_read(path))
         try:
             check(connection, path, kind)
             is_current = pragma(connection, "user_version") == kind.version
@@ -130,7 +130,8 @@ def clear_errors(path: Path, kind: Kind) -> Iterator[None]:
         raise kind.error(f"{path}: {error.strerror or error}. Name another file, or mend the folder") from error
 
 
-def _connection(database: str) -> sqlite3.Connection:
+def connection_to(database: str) -> sqlite3.Connection:
+    """A connection to a path or address, each statement of which counts at once unless a transaction is begun."""
     is_address = database.startswith("file:")
     return sqlite3.connect(database, timeout=BUSY_TIMEOUT_SECONDS, isolation_level=None, uri=is_address)
 
@@ -138,7 +139,7 @@ def _connection(database: str) -> sqlite3.Connection:
 def _unless_written(path: Path) -> str:
     """What lets a file be read in a folder that cannot be written to, unless it has writing still to be taken in."""
     log = path.with_name(f"{path.name}-wal")
-    with closing(_connection(f"{path.resolve().as_uri()}?mode=ro")) as connection:
+    with closing(connection_to(f"{path.resolve().as_uri()}?mode=ro")) as connection:
         try:
             connection.execute("SELECT count(*) FROM sqlite_master")
         except sqlite3.OperationalError:

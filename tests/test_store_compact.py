@@ -14,11 +14,12 @@ from pathlib import Path
 import pytest
 
 from corpusbot.model import Body, Page
+from corpusbot.sqlite_file import transaction
 from corpusbot.store.archive import RawPages, StoreError, iterate, pages_of, read_record, record
 from corpusbot.store.compact import Change, compact, restore
 from corpusbot.store.members import RecordFile
 from corpusbot.store.page_index import PageIndex
-from corpusbot.store.schema import connect, lock, transaction
+from corpusbot.store.schema import connect, lock
 from corpusbot.store.zstd import zstd
 
 ROOT = Path(__file__).parent.parent

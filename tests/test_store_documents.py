@@ -362,7 +362,7 @@ def test_where_documents_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 def test_no_such_store(tmp_path: Path) -> None:
     """A server of another kind is refused, with the kinds that there are."""
-    with pytest.raises(DocumentsError, match="No store of documents 'mysql'. Available: postgresql, sqlite"):
+    with pytest.raises(DocumentsError, match=r"No store of documents 'mysql'\. Available: postgresql, sqlite"):
         open_documents("mysql://corpus@db.example/corpus", "diario")
 
 

@@ -15,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from corpusbot.addresses import key_of
+from corpusbot.sqlite_file import run_statements
 from corpusbot.store import schema
 from corpusbot.store.frontier import Frontier, Lease, Link, Outcome, Runs, StateError, Validators
 from corpusbot.store.schema import StateBusyError
@@ -340,7 +341,9 @@ def test_a_state_of_an_earlier_release_is_taken_over(path: Path) -> None:
     """Read as it is, without tallies; the next crawl gives it their table, and loses nothing."""
     path.parent.mkdir()
     with sqlite3.connect(path) as earlier:
-        earlier.executescript(schema._TABLES)
+        run_statements(earlier, schema._FIRST_TABLES)
+        earlier.execute(f"PRAGMA application_id = {schema.KIND.application_id}")
+        earlier.execute("PRAGMA user_version = 1")
         earlier.execute("INSERT INTO runs VALUES(1, '2026-01-01T00:00:00+00:00', NULL, NULL, '{}')")
         row = (key_of(f"{HOST}/1"), f"{HOST}/1", "h.es", "article", 0, "{}", 0, 1)
         names = "key, url, host, kind, priority, place, state, run"
@@ -358,7 +361,7 @@ def test_foreign_files_are_refused(path: Path) -> None:
     """A file that is no database, somebody else's, or of a later release is refused with a way out."""
     path.parent.mkdir()
     path.write_bytes(b"not a database at all, but long enough to be taken for one" * 20)
-    with pytest.raises(StateError, match=r"cannot be read.*Move it away"):
+    with pytest.raises(StateError, match=r"not the state of a crawl.*move it away"):
         Frontier(path).open()
     path.unlink()
     with sqlite3.connect(path) as other:
@@ -371,7 +374,7 @@ def test_foreign_files_are_refused(path: Path) -> None:
     with sqlite3.connect(path) as newer:
         newer.execute("PRAGMA user_version = 99")
     newer.close()
-    with pytest.raises(StateError, match=r"newer corpusbot.*schema 99.*Update"):
+    with pytest.raises(StateError, match=r"schema 99 .*newer corpusbot.*Update"):
         Frontier(path).open()
 
 

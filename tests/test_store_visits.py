@@ -13,6 +13,7 @@ import pytest
 
 from corpusbot.addresses import key_of
 from corpusbot.freshness_told import NOTHING_TOLD, Told
+from corpusbot.sqlite_file import run_statements
 from corpusbot.store import schema
 from corpusbot.store.frontier import Due, Frontier, Lease, Link, Outcome, Runs, Validators
 
@@ -343,9 +344,11 @@ def test_states_of_earlier_releases(state: State, version: int) -> None:
     visited = datetime.now(UTC).timestamp() - 9 * DAY
     text = datetime.fromtimestamp(visited, UTC).isoformat(timespec="seconds")
     with closing(sqlite3.connect(state.path)) as earlier, earlier:
-        earlier.executescript(schema._TABLES)
-        if version == 2:
-            earlier.executescript(f"{schema._STEPS[1]} PRAGMA user_version = 2;")
+        run_statements(earlier, schema._FIRST_TABLES)
+        for step in schema.KIND.steps[: version - 1]:
+            step(earlier)
+        earlier.execute(f"PRAGMA application_id = {schema.KIND.application_id}")
+        earlier.execute(f"PRAGMA user_version = {version}")
         known = [("/", "page", text), ("/a", "article", text), ("/b", "article", None)]
         for number, (path, kind, seen) in enumerate(known):
             row = (number + 1, key_of(HOST + path), HOST + path, "h.es", kind, 0, "{}", 2, 0, '"e"', seen)

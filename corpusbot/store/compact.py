@@ -14,12 +14,13 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
 
+from corpusbot.sqlite_file import transaction
 from corpusbot.store.deflate import packed
 from corpusbot.store.growing import StoreError, clear_errors, flush_folder
 from corpusbot.store.members import GZIP_SUFFIX, ZSTD_SUFFIX, Damage, Member, RecordFile, files_in
 from corpusbot.store.page_index import PageIndex, Progress
 from corpusbot.store.reference_pages import reference_pages
-from corpusbot.store.schema import StateBusyError, connect, lock, transaction
+from corpusbot.store.schema import StateBusyError, connect, lock
 from corpusbot.store.zstd import Packer
 
 NEW_SUFFIX = ".new"

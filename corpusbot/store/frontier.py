@@ -14,6 +14,7 @@ from typing import IO, Any, Self
 from corpusbot.addresses import host_of, key_of
 from corpusbot.freshness_told import NOTHING_TOLD, Told
 from corpusbot.freshness_visits import INDEXES, SAID_TO_HAVE_CHANGED, Schedule
+from corpusbot.sqlite_file import transaction
 from corpusbot.store.links import (
     Due,
     Incident,
@@ -26,7 +27,7 @@ from corpusbot.store.links import (
     Validators,
 )
 from corpusbot.store.runs import Runs, begun_run
-from corpusbot.store.schema import LEASED, PENDING, StateError, connect, lock, transaction
+from corpusbot.store.schema import LEASED, PENDING, StateError, connect, lock
 from corpusbot.store.unwritten import Unwritten, json_text
 from corpusbot.store.visited import (
     ASLEEP,

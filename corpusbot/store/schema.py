@@ -4,20 +4,27 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import IO
+
+from corpusbot.sqlite_file import (
+    Kind,
+    address_to_read,
+    check,
+    clear_errors,
+    connection_to,
+    opened,
+    pragma,
+    run_statements,
+)
 
 try:
     import fcntl
 except ImportError:  # pragma: no cover  (Windows: two crawls of one site are not noticed)
     fcntl = None  # type: ignore[assignment]
 
-APPLICATION_ID = 0x63727062  # "crpb": how the file is known as ours
-SCHEMA_VERSION = 3
 WITH_TALLIES = 2
-BUSY_TIMEOUT_SECONDS = 10.0
 
 # The queries spell these numbers out: SQLite uses a partial index only for the very same literal.
 PENDING, LEASED, FINISHED, FAILED = range(4)
@@ -52,10 +59,7 @@ UPDATE links SET visits = 1, first_visited = CAST(strftime('%s', visited) AS INT
 UPDATE links SET due = CASE WHEN kind IN ('page', 'feed', 'sitemap') THEN born
     ELSE strftime('%s', 'now') + max(86400, strftime('%s', 'now') - born) END WHERE born IS NOT NULL;
 """
-# What makes the tables of a version those of the next one.
-_STEPS = {1: _TALLIES, 2: _VISITS + _VISITED_BEFORE}
-
-_TABLES = f"""
+_FIRST_TABLES = f"""
 CREATE TABLE links(
     id INTEGER PRIMARY KEY,             -- in order of discovery
     key BLOB NOT NULL UNIQUE,           -- 16 bytes of the canonical address: this table is the seen set too
@@ -82,8 +86,6 @@ CREATE TABLE incidents(
 );
 CREATE INDEX incidents_of_run ON incidents(run);
 CREATE TABLE files(name TEXT PRIMARY KEY, length INTEGER NOT NULL);
-PRAGMA application_id = {APPLICATION_ID};
-PRAGMA user_version = 1;
 """
 
 
@@ -95,67 +97,38 @@ class StateBusyError(StateError):
     """The state is held by another crawl of the same site."""
 
 
+KIND = Kind(
+    noun="the state of a crawl",
+    application_id=0x63727062,  # "crpb"
+    tables=f"{_FIRST_TABLES}{_TALLIES}{_VISITS}",
+    steps=(partial(run_statements, statements=_TALLIES), partial(run_statements, statements=_VISITS + _VISITED_BEFORE)),
+    error=StateError,
+    cure="move it away to begin anew, or choose another data folder",
+)
+
+
 def connect(path: Path) -> sqlite3.Connection:
     """Open the state of a site for writing; a file that is not there yet is made."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with _clear_errors(path):
-        connection = _connection(str(path))
-        try:
-            connection.execute("PRAGMA journal_mode = WAL")
-            connection.execute("PRAGMA synchronous = NORMAL")
-            if _is_empty(connection):
-                connection.executescript(f"BEGIN IMMEDIATE;{_TABLES}COMMIT;")
-            check(connection, path)
-            _update(connection)
-        except BaseException:
-            connection.close()
-            raise
-    return connection
-
-
-def _update(connection: sqlite3.Connection) -> None:
-    """Give the file of an earlier release the tables of this one."""
-    for version in range(version_of(connection), SCHEMA_VERSION):
-        connection.executescript(f"BEGIN IMMEDIATE;{_STEPS[version]}PRAGMA user_version = {version + 1};COMMIT;")
+    return opened(path, KIND)
 
 
 def version_of(connection: sqlite3.Connection) -> int:
     """The version of the file's tables; one that is only read keeps that of the release that wrote it."""
-    return _pragma(connection, "user_version")
+    return pragma(connection, "user_version")
 
 
 def connect_to_read(path: Path) -> sqlite3.Connection:
     """Open the state of a site for reading only, also while its crawl runs."""
     if not path.exists():
         raise StateError(f"{path}: no such file. The site has not been crawled into this data folder")
-    with _clear_errors(path):
-        connection = _connection(f"{path.resolve().as_uri()}?mode=ro")
-        check(connection, path)
+    with clear_errors(path, KIND):
+        connection = connection_to(address_to_read(path))
+        try:
+            check(connection, path, KIND)
+        except BaseException:
+            connection.close()
+            raise
     return connection
-
-
-def check(connection: sqlite3.Connection, path: Path) -> None:
-    """Refuse a file that is not ours, or that a later release wrote."""
-    if _pragma(connection, "application_id") != APPLICATION_ID:
-        raise StateError(f"{path}: not the state of a crawl. Move it away, or choose another data folder")
-    version = version_of(connection)
-    if version > SCHEMA_VERSION:
-        raise StateError(
-            f"{path}: a newer corpusbot wrote it (schema {version}; this one knows {SCHEMA_VERSION}). "
-            "Update corpusbot, or choose another data folder"
-        )
-
-
-@contextmanager
-def transaction(connection: sqlite3.Connection) -> Iterator[None]:
-    """All that is written inside is written, or none of it."""
-    connection.execute("BEGIN IMMEDIATE")
-    try:
-        yield
-    except BaseException:
-        connection.execute("ROLLBACK")
-        raise
-    connection.execute("COMMIT")
 
 
 def lock(path: Path) -> IO[str]:
@@ -182,29 +155,3 @@ def lock(path: Path) -> IO[str]:
     holder.write(str(os.getpid()))
     holder.flush()
     return holder
-
-
-def _connection(database: str) -> sqlite3.Connection:
-    return sqlite3.connect(
-        database, timeout=BUSY_TIMEOUT_SECONDS, isolation_level=None, uri=database.startswith("file:")
-    )
-
-
-def _is_empty(connection: sqlite3.Connection) -> bool:
-    count: int = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
-    return count == 0 and _pragma(connection, "application_id") == 0
-
-
-def _pragma(connection: sqlite3.Connection, name: str) -> int:
-    value: int = connection.execute(f"PRAGMA {name}").fetchone()[0]
-    return value
-
-
-@contextmanager
-def _clear_errors(path: Path) -> Iterator[None]:
-    try:
-        yield
-    except sqlite3.DatabaseError as error:
-        raise StateError(
-            f"{path}: cannot be read as the state of a crawl ({error}). Move it away to begin anew"
-        ) from error
