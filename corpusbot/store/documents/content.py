@@ -52,7 +52,7 @@ def packed(document: Document) -> Packed:
     return Packed(_deflated(said + b"\n" + rest), digest)
 
 
-def unpacked(content: bytes, where: str) -> Document:
+def unpacked(content: bytes, where: str = "a document") -> Document:
     """The document of those bytes; `where` is what an error says of them."""
     try:
         said, _, rest = (isal_zlib or zlib).decompress(content).partition(b"\n")
