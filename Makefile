@@ -12,7 +12,7 @@ PEERS := readability-lxml newspaper4k rs-trafilatura
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help install postgresql test test-crash check demo crawl eval eval-extract eval-nodes eval-kinds eval-metadata eval-sites eval-ablation train bench bench-crawl bench-line bench-extract bench-duplicates bench-clusters bench-dedup bench-freshness bench-store bench-documents docs deploy scrapyd clean
+.PHONY: help install programs test test-crash check demo crawl eval eval-extract eval-nodes eval-kinds eval-metadata eval-sites eval-ablation train bench bench-crawl bench-line bench-extract bench-duplicates bench-clusters bench-dedup bench-freshness bench-store bench-documents docs deploy scrapyd clean
 
 help:  ## what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | awk -F'\t' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -37,11 +37,14 @@ $(PYWB_READY): $(READY)
 	@$(VENV)/pywb/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt 'pywb>=2.8' || echo "pywb cannot be installed here: its test is left out"
 	@touch $@
 
-# The tests begin a server of their own, on a socket in a temporary folder.
-postgresql:  ## a PostgreSQL for the tests, from Debian's package; without one they are skipped
-	@command -v initdb >/dev/null || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || { echo "PostgreSQL is missing: trying Debian's package postgresql"; apt-get update -qq && apt-get install -y -qq postgresql; } || echo "PostgreSQL cannot be installed here: its tests are skipped"
+# Programs that tests start: a PostgreSQL on a socket in a temporary folder, a clock that is wrong.
+programs:  ## programs for the tests, from Debian's packages; tests of what cannot be had are skipped
+	@missing=; \
+	ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null || missing="$$missing postgresql"; \
+	command -v faketime >/dev/null || missing="$$missing faketime"; \
+	test -z "$$missing" || { echo "Missing for some tests:$$missing; trying Debian's packages"; apt-get update -qq && apt-get install -y -qq $$missing; } || echo "They cannot be installed here: their tests are skipped"
 
-test: $(READY) $(PYWB_READY) check postgresql  ## set up, check the code, pass all tests
+test: $(READY) $(PYWB_READY) check programs  ## set up, check the code, pass all tests
 	$(BIN)/python -m pytest
 
 test-crash: $(READY)  ## kill crawls of the sample newspapers 200 times (KILLS=50: so often) and compare

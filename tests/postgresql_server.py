@@ -21,7 +21,7 @@ def postgresql() -> Iterator[str]:
     """The address of a server that runs as long as this does."""
     programs = _programs()
     if programs is None:
-        pytest.skip("PostgreSQL is not installed: make postgresql, or your system's package of that name")
+        pytest.skip("PostgreSQL is not installed: make programs, or your system's package of that name")
     user = _user()
     with tempfile.TemporaryDirectory(prefix="corpusbot-postgresql-") as name:
         folder = Path(name)

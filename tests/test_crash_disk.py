@@ -136,7 +136,7 @@ def test_a_clock_that_jumps_back(place: Workplace, serving: Serving) -> None:
     """A run a year earlier than the last one finds what is new, and changes nothing else."""
     library = next((path for path in Path("/usr/lib").glob("*/faketime/libfaketime.so.1")), None)
     if library is None or shutil.which("faketime") is None:
-        pytest.skip("libfaketime is not here: apt-get install faketime")
+        pytest.skip("libfaketime is not here: make programs")
     assert place.crawl("gaceta").returncode == 0
     before = place.documents("gaceta")
     serving.press.print_edition(2)

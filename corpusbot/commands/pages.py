@@ -71,17 +71,21 @@ def _show(index: PageIndex, options: Namespace) -> int:
 
 
 def _list(index: PageIndex, options: Namespace) -> int:
+    from corpusbot.commands.complaint import complain
     from corpusbot.store.cdxj import cdxj
 
-    found = False
+    chosen = _chosen(index, options)
     if options.cdxj:
-        for line in cdxj(_chosen(index, options)):
-            found = True
-            print(line)
-        return 0 if found else 1
-    for stored in _chosen(index, options):
+        lines = cdxj(chosen)
+    else:
+        lines = (_as_json(stored) if options.format == "json" else _as_text(stored) for stored in chosen)
+    found = False
+    for line in lines:
         found = True
-        print(_as_json(stored) if options.format == "json" else _as_text(stored))
+        print(line)
+    if not found:
+        others = " that other programs read; `corpusbot compact --back` makes such" if options.cdxj else ""
+        complain(f"{index.folder}: no page{others}")
     return 0 if found else 1
 
 
