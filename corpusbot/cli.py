@@ -11,6 +11,7 @@ from importlib import import_module
 from corpusbot import __version__
 from corpusbot.commands import COMMANDS
 from corpusbot.commands.complaint import complain
+from corpusbot.export.errors import ExportError
 from corpusbot.sites import SiteError
 from corpusbot.store.growing import StoreError
 from corpusbot.store.schema import StateError
@@ -37,7 +38,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # Who reads has read enough, as `| head` does; the interpreter must not flush once more at its end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
-    except (SiteError, StoreError, StateError, OSError) as error:
+    except (SiteError, StoreError, StateError, ExportError, OSError) as error:
         complain(error)
         return 1
     except KeyboardInterrupt:
