@@ -211,7 +211,7 @@ def _scale(options: argparse.Namespace) -> None:
     print("index as it grows (made-up fingerprints of 5.6 KB texts; microseconds of the processor a document)")
     print(
         f"  {'documents':>12}{'filled at/s':>12}{'opened ms':>10}{'new':>8}{'copies':>8}{'add+commit':>11}"
-        f"{'without numba: new':>20}{'copies':>8}{'add':>6}{'RSS MB':>8}{'bytes each':>11}{'segments':>9}"
+        f"{'RSS MB':>8}{'bytes each':>11}{'segments':>9}"
     )
     sizes = [size for size in SIZES if size < options.size] + [options.size]
     with tempfile.TemporaryDirectory() as folder:
@@ -221,13 +221,11 @@ def _scale(options: argparse.Namespace) -> None:
             filled(path, there, size)
             rate = (size - there) / (time.perf_counter() - begun)
             there = size
-            fast = _asked("scale", ["--in-process", f"{path}:{size}"])
-            plain = _asked("scale", ["--in-process", f"{path}:{size}", "--without-numba"])
+            found = _asked("scale", ["--in-process", f"{path}:{size}"])
             print(
-                f"  {size:>12,}{rate:>12,.0f}{1e3 * fast['opened']:>10.1f}{1e6 * fast['new']:>8.0f}"
-                f"{1e6 * fast['copies']:>8.0f}{1e6 * fast['add']:>11.0f}{1e6 * plain['new']:>20.0f}"
-                f"{1e6 * plain['copies']:>8.0f}{1e6 * plain['add']:>6.0f}{max(fast['rss'], plain['rss']):>8.0f}"
-                f"{fast['bytes']:>11.0f}{fast['segments']:>9.0f}",
+                f"  {size:>12,}{rate:>12,.0f}{1e3 * found['opened']:>10.1f}{1e6 * found['new']:>8.0f}"
+                f"{1e6 * found['copies']:>8.0f}{1e6 * found['add']:>11.0f}{found['rss']:>8.0f}"
+                f"{found['bytes']:>11.0f}{found['segments']:>9.0f}",
                 flush=True,
             )
 

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from corpusbot.dedup import merging, segments
 from corpusbot.dedup.facts import Facts
-from corpusbot.dedup.fast import compiled_loops
 from corpusbot.dedup.postings import Postings
 from corpusbot.dedup.segments import Segment, SegmentError, stored_keys, written
 from corpusbot.dedup.tables import opened
@@ -229,14 +228,12 @@ def test_nothing_is_found_where_nothing_is(tmp_path, number, postings_in):
 @settings(deadline=None, max_examples=50)
 @given(postings=st.lists(st.tuples(st.integers(0, (1 << 64) - 1), st.integers(0, 1 << 31)), min_size=1, max_size=200))
 @pytest.mark.parametrize("most_mapped", [0, 1_000], ids=["read", "mapped"])
-@pytest.mark.parametrize("way", [lambda: None, compiled_loops], ids=["plain", "with numba"])
-def test_however_one_looks(tmp_path_factory, way, most_mapped, postings):
-    """With numba and without it, of small segments and large ones: the postings are those that were written."""
+def test_however_one_looks(tmp_path_factory, most_mapped, postings):
+    """Of small segments and large ones: the postings are those that were written."""
     path = tmp_path_factory.mktemp("segment") / "one.segment"
     keys, owners = stored_keys(np.array([key for key, _ in postings], np.uint64)), [owner for _, owner in postings]
     written(path, keys, np.array(owners, np.uint32))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(segments, "compiled_loops", way)
         patch.setattr(segments, "MOST_MAPPED", most_mapped)
         segment, wanted = Segment(path), np.unique(keys)
         expected = sorted(zip(np.searchsorted(wanted, keys).tolist(), owners, strict=True))

@@ -27,7 +27,6 @@ _ONE, _NONE, _SHIFT = np.uint64(1), np.uint64(0), np.uint64(33)
 _FIRST, _SECOND = np.uint64(0xFF51AFD7ED558CCD), np.uint64(0xC4CEB9FE1A85EC53)
 _PLANES = 32
 _LETTERS, _ACCENT = np.uint32(MARK - 1), np.uint32(ACCENT)
-_HALF, _BIT, _SEVEN, _STORED, _LOW = map(np.uint64, (32, 29, 7, 16, 0xFFFFFFFF))
 
 
 def compiled(function: Function) -> Function:
@@ -209,59 +208,3 @@ def keys_and_simhash(words: Numbers, lengths: NDArray[np.int64]) -> tuple[Number
 def simhash_of(words: Numbers, lengths: NDArray[np.int64]) -> Any:
     """The simhash of a text's words."""
     return _simhash(_features(words, lengths))
-
-
-@compiled
-def _in_map(keys: Numbers, map_of: NDArray[np.uint8]) -> NDArray[np.int64]:
-    """The places of the keys that may be in a segment."""
-    there = np.empty(len(keys), np.int64)
-    number = 0
-    for place in range(len(keys)):
-        key = keys[place]
-        byte = map_of[(key >> _HALF) * np.uint64(len(map_of)) >> _HALF]
-        there[number] = place
-        number += byte >> np.uint8(key >> _BIT & _SEVEN) & 1
-    return there[:number]
-
-
-@compiled
-def ranges(
-    keys: Numbers, map_of: NDArray[np.uint8], buckets: NDArray[np.uint32]
-) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """The keys that may be in a segment, and the ranges of their postings: see segments.py."""
-    shift = np.uint64(64 - _bits_of(len(buckets) - 1))
-    there = _in_map(keys, map_of)
-    first, number = np.empty(len(there), np.int64), np.empty(len(there), np.int64)
-    for row in range(len(there)):
-        bucket = np.int64(keys[there[row]] >> shift)
-        first[row], number[row] = buckets[bucket], buckets[bucket + 1] - buckets[bucket]
-    return there, first, number
-
-
-@compiled
-def find(
-    keys: Numbers, map_of: NDArray[np.uint8], buckets: NDArray[np.uint32], records: NDArray[np.uint32]
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The postings of some keys in a segment: see segments.py."""
-    shift = np.uint64(64 - _bits_of(len(buckets) - 1))
-    places, documents = np.empty(64, np.int64), np.empty(64, np.int64)
-    found = 0
-    for place in _in_map(keys, map_of):
-        wanted = keys[place] >> _STORED & _LOW
-        bucket = np.int64(keys[place] >> shift)
-        for row in range(buckets[bucket], buckets[bucket + 1]):
-            if records[row, 0] == wanted:
-                if found == len(places):
-                    places = np.concatenate((places, np.empty_like(places)))
-                    documents = np.concatenate((documents, np.empty_like(documents)))
-                places[found], documents[found] = place, records[row, 1]
-                found += 1
-    return places[:found], documents[:found]
-
-
-@compiled
-def _bits_of(size: int) -> int:
-    bits = 0
-    while size > 1 << bits:
-        bits += 1
-    return bits

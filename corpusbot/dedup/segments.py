@@ -19,8 +19,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from corpusbot.dedup.fast import compiled_loops
-
 SUFFIX = ".segment"
 KEY_BITS, COARSE_BITS = 48, 16
 PER_BUCKET = 32  # postings at most, on average, that begin with the same bits
@@ -95,12 +93,7 @@ class Segment:
 
     def find(self, keys: Keys) -> Found:
         """The postings of some keys."""
-        loops = compiled_loops()
-        if loops is None:
-            return self._chosen(keys, *self._ranges(keys))
-        if self._reading is None:
-            return Found(*loops.find(keys, self._map, self._buckets, self._records))
-        return self._chosen(keys, *loops.ranges(keys, self._map, self._buckets))
+        return self._chosen(keys, *self._ranges(keys))
 
     def read(self, first: int, last: int) -> tuple[Keys, Owners]:
         """The postings whose keys begin with 16 bits from the first to before the last, read past the memory map."""

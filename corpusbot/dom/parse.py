@@ -37,7 +37,8 @@ def parsed(markup: str | bytes, scripts: bool = True) -> HtmlElement | None:
     Without `scripts` those that are no data are left out, and with them style sheets and drawings.
     """
     source = markup if isinstance(markup, bytes) else markup.encode("utf-8", "replace")
-    source = _plain(_ENDS.sub(b"", source) if scripts else without_unread(source))
+    # Where nothing else is on a page, its scripts are what it has.
+    source = _plain((not scripts and without_unread(source).strip()) or _ENDS.sub(b"", source))
     tree, complete = _tree(source)
     if not complete:
         tree, _ = _tree(shallow(source.decode("utf-8", "replace")).encode())
