@@ -31,10 +31,10 @@ $(PEERS_READY): $(READY)
 	@for peer in $(PEERS); do $(PIP_INSTALL) --no-deps $$peer 2>/dev/null || echo "$$peer cannot be installed here: it is left out"; done
 	@touch $@
 
-# pywb asks for a module that stands in the way of one of ours, so it has a place of its own; only tests ask for it.
+# pywb asks for modules that stand in the way of ours, so it has a place of its own; only tests ask for it.
 $(PYWB_READY): $(READY)
 	$(PYTHON) -m venv $(VENV)/pywb
-	@$(VENV)/pywb/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt 'pywb>=2.8' || echo "pywb cannot be installed here: its test is left out"
+	@$(VENV)/pywb/bin/python -m pip install --quiet --disable-pip-version-check 'pywb==2.10.0' || echo "pywb cannot be installed here: its test is left out"
 	@touch $@
 
 # Programs that tests start: a PostgreSQL on a socket in a temporary folder, a clock that is wrong.
