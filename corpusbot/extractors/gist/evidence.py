@@ -47,7 +47,7 @@ def evidence_in(tree: Element, jsonld: Iterable[Mapping[str, object]]) -> Eviden
     titles: list[str] = []
     descriptions: list[str] = []
     kind = ""
-    for element in _of_head(tree):
+    for element in tree.iter("title", "meta"):
         if element.tag == "title":
             titles.append(element.text or "")
             continue
@@ -61,17 +61,6 @@ def evidence_in(tree: Element, jsonld: Iterable[Mapping[str, object]]) -> Eviden
     found = tuple(dict.fromkeys(filter(None, (plain(title[:LONGEST_TITLE]) for title in titles[:4]))))
     said = "\n".join(map(plain, _descriptions(max(descriptions, key=len, default=""), jsonld)))
     return Evidence(found, said, plain(_without_tags(article_body(jsonld))), _page(kind, jsonld))
-
-
-def _of_head(tree: Element) -> Iterator[Element]:
-    """The titles and METAs of the head, and those right in the body, where a head that went wrong leaves them."""
-    head, body = tree.find("head"), tree.find("body")
-    if head is None and body is None:
-        yield from tree.iter("title", "meta")
-    if head is not None:
-        yield from head.iter("title", "meta")
-    if body is not None:
-        yield from body.iterchildren("title", "meta")
 
 
 def _descriptions(head: str, jsonld: Iterable[Mapping[str, object]]) -> Iterator[str]:
